@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# configure --with-devices-arm=tegra20 --without-default-devices: this board
+# and what people plug into it, nothing else.
+CONFIG_TEGRA20=y
+CONFIG_USB=y
+CONFIG_USB_NETWORK=y
+CONFIG_USB_STORAGE_BOT=y
+CONFIG_USB_TABLET_WACOM=n
+CONFIG_SD=y

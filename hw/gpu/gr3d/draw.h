@@ -1,0 +1,103 @@
+/*
+ * Tegra20 GR3D engine: a frozen draw and what passes between its stages
+ *
+ * Private to the engine.  Stage order, and who owns which file:
+ *   idx (fetch, assembly) -> vpe (vertex program) -> su (clip, set-up, linker)
+ *   -> bin/sched (tiles) -> qr (coverage, depth, stencil) -> fragment program
+ *   (pseq, mfu, tex, alu) -> dw (stores)
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef GR3D_DRAW_H
+#define GR3D_DRAW_H
+
+#include "gr3d.h"
+#include "events.h"
+#include "fp_decode.h"
+#include "surf.h"
+#include "tex.h"
+#include "vp_decode.h"
+
+/* R8: host memory with bounds; every access is checked against size. */
+typedef struct Gr3dSpan {
+    uint8_t *data;
+    uint64_t size;
+    bool writable;
+    uint64_t touched_start;     /* written range; start >= end: nothing yet */
+    uint64_t touched_end;
+} Gr3dSpan;
+
+#define GR3D_TRAM_ROWS 16       /* rows an MFU instruction can name */
+
+/*
+ * A primitive after set-up [tegra-gr3d.rst, Set-up].  Window coordinates are
+ * integers in 1/16 pixel with the sub-pixel offset added, so that the sample
+ * of pixel (col, row) is at (16*col, 16*row).
+ */
+typedef enum Gr3dPrimKind {
+    GR3D_PRIM_TRIANGLE,
+    GR3D_PRIM_LINE,
+    GR3D_PRIM_POINT,
+} Gr3dPrimKind;
+
+typedef struct Gr3dEdge {       /* covered: e > 0, or e == 0 and owns_zero */
+    int64_t dx, dy, c;          /* e(col, row) = c + dx * col + dy * row */
+    bool owns_zero;
+} Gr3dEdge;
+
+typedef struct Gr3dPrim {
+    Gr3dPrimKind kind;
+    bool front;
+    unsigned num_edges;         /* 3, or 4 for lines and points */
+    Gr3dEdge edge[4];           /* sign already applied: inside is positive */
+    /* bounding box in pixels, scissor applied: min inclusive, max exclusive */
+    int32_t col_min, col_max, row_min, row_max;
+    /*
+     * Barycentric weights: lambda[i](col, row) = l[i].c + ..., i = 0, 1.
+     * Triangles: computed exactly as E_i / A from edge 0 and 1 (edge i is
+     * opposite vertex i) divided by @area; others: see prim_lambda().
+     */
+    int64_t area;               /* |A| in (1/16 pixel)^2, triangles only */
+    double line_x0, line_y0, line_dx, line_dy;  /* GR3D_PRIM_LINE: t plane */
+    double point_left, point_low, point_size;   /* GR3D_PRIM_POINT, pixels */
+    double q[3];                /* 1/w per vertex */
+    double z[3];                /* depth * 2^20 per vertex */
+    double z_offset;            /* polygon offset, Z20 steps */
+    /* linker output: 20-bit columns; flat columns hold the provoking value */
+    uint32_t tram[GR3D_TRAM_ROWS][4][3];
+} Gr3dPrim;
+
+/* lambda[0..2] at the sample of a pixel; sums to 1 (su.c). */
+void gr3d_prim_lambda(const Gr3dPrim *prim, int32_t col, int32_t row,
+                      double lambda[3]);
+
+typedef struct Gr3dRect {       /* pixels, max exclusive */
+    int32_t col_min, col_max, row_min, row_max;
+} Gr3dRect;
+
+struct Gr3dDraw {
+    Gr3dRegs regs;              /* frozen copy: the only source of state */
+    Gr3dVp vp;                  /* decoded programs */
+    Gr3dFp fp;
+    Gr3dSurfDesc surf[GR3D_NUM_SURFACES];
+    Gr3dTexDesc tex[GR3D_NUM_TEXTURES];
+    Gr3dSpanRequest request[GR3D_NUM_SPANS];
+    Gr3dSpan span[GR3D_NUM_SPANS];
+    Gr3dEvents events;
+    Gr3dDrawStats stats;
+    struct Gr3dSched *sched;    /* progress of gr3d_draw_run(), sched.c */
+};
+
+/*
+ * Rasterise and shade the part of @prim that lies in @rect, primitives in
+ * call order (qr.c).  Returns the units of work done.  Only touches pixels
+ * inside @rect, so that tiles can be run in any order or in parallel.
+ */
+uint64_t gr3d_qr_prim(Gr3dDraw *draw, const Gr3dPrim *prim,
+                      const Gr3dRect *rect);
+
+/* State derived for the raster and fragment stages at freeze time (qr.c). */
+void gr3d_qr_freeze(Gr3dDraw *draw);
+
+#endif /* GR3D_DRAW_H */

@@ -1,0 +1,146 @@
+/*
+ * Tegra20 GR3D engine: public interface
+ *
+ * The engine is pure C over GLib's containers.  It knows nothing of guest
+ * addresses' meaning, of QEMU, of threads or of files: the embedder (the QEMU
+ * device, a tool, a fuzzer) writes registers, turns the span requests of a
+ * draw into host memory, and runs the draw.
+ *
+ *   gr3d_regs_write()   registers and upload ports       (Gr3dRegs)
+ *   gr3d_draw_new()     0x123 written: freeze, decode    (Gr3dDraw)
+ *   gr3d_draw_request() which memory the draw may touch
+ *   gr3d_draw_bind()    ... and where it is on the host
+ *   gr3d_draw_run()     execute, a budget at a time
+ *   gr3d_draw_touched() which bytes were written
+ *   gr3d_draw_free()
+ *
+ * Register numbers are host1x method offsets: 32-bit word indices.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef GR3D_H
+#define GR3D_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define GR3D_NUM_REGS       0x1000
+#define GR3D_NUM_EXECS      64
+#define GR3D_NUM_ATTRIBS    16
+#define GR3D_NUM_SURFACES   16
+#define GR3D_NUM_TEXTURES   16
+
+/*
+ * All state that a guest can see: registers and port memories as raw words.
+ * The struct holds no pointer and no derived value; it may be copied,
+ * migrated member by member, or filled from a hostile stream: nothing in it
+ * is trusted.
+ */
+typedef struct Gr3dRegs {
+    uint32_t reg[GR3D_NUM_REGS];
+    uint32_t vp_inst[1024];
+    uint32_t vp_const[1024];
+    uint32_t pseq_inst[64];
+    uint32_t mfu_sched[64];
+    uint32_t mfu_inst[128];
+    uint32_t tex_inst[64];
+    uint32_t alu_sched[64];
+    uint32_t alu_inst[512];
+    uint32_t alu_comp[64];
+    uint32_t dw_inst[64];
+} Gr3dRegs;
+
+/* What the embedder has to do after a register write. */
+typedef enum Gr3dWrite {
+    GR3D_WRITE_STORED,          /* nothing */
+    GR3D_WRITE_UNKNOWN,         /* no such register: ignored, may be logged */
+    GR3D_WRITE_INCR_SYNCPT,     /* 0x000: condition << 8 | index */
+    GR3D_WRITE_DRAW,            /* 0x123: gr3d_draw_new() */
+} Gr3dWrite;
+
+void gr3d_regs_reset(Gr3dRegs *regs);
+Gr3dWrite gr3d_regs_write(Gr3dRegs *regs, uint32_t offset, uint32_t value);
+/* Reading a data port advances its offset register, as in hardware. */
+uint32_t gr3d_regs_read(Gr3dRegs *regs, uint32_t offset);
+/* "DRAW_PRIM", "ATTR_BASE[3]"; NULL when @offset is no Tegra20 register. */
+const char *gr3d_reg_name(uint32_t offset);
+
+/*
+ * Events: what a guest did wrong or the engine does not model.  The engine
+ * counts them per draw; the embedder reports them when the draw has ended.
+ */
+typedef enum Gr3dEventKind {
+    GR3D_EVENT_GUEST_ERROR,
+    GR3D_EVENT_UNIMP,
+} Gr3dEventKind;
+
+typedef struct Gr3dEventCount {
+    const char *text;           /* one clause: "vertex outside its buffer" */
+    Gr3dEventKind kind;
+    uint64_t count;             /* never 0 */
+    uint32_t value;             /* first offending register, index, word */
+} Gr3dEventCount;
+
+/* Memory a draw uses: one slot per attribute, index buffer, surface, texture */
+enum {
+    GR3D_SPAN_ATTRIB = 0,
+    GR3D_SPAN_INDEX = GR3D_SPAN_ATTRIB + GR3D_NUM_ATTRIBS,
+    GR3D_SPAN_SURFACE,
+    GR3D_SPAN_TEXTURE = GR3D_SPAN_SURFACE + GR3D_NUM_SURFACES,
+    GR3D_NUM_SPANS = GR3D_SPAN_TEXTURE + GR3D_NUM_TEXTURES,
+};
+
+typedef struct Gr3dSpanRequest {
+    uint32_t addr;              /* guest bus address of byte 0 */
+    uint64_t size;              /* upper bound in bytes; 0: slot is unused */
+    bool write;                 /* else read only */
+} Gr3dSpanRequest;
+
+typedef struct Gr3dDraw Gr3dDraw;
+
+/*
+ * Freeze a draw from the registers as they are now.  Never NULL; a draw that
+ * has nothing to do (bad primitive type, no memory) has no span requests and
+ * ends with the first gr3d_draw_run().
+ */
+Gr3dDraw *gr3d_draw_new(const Gr3dRegs *regs);
+void gr3d_draw_free(Gr3dDraw *draw);
+
+const Gr3dSpanRequest *gr3d_draw_request(const Gr3dDraw *draw, unsigned slot);
+/*
+ * Give a slot its host memory.  @size may be anything up to the request's
+ * size: the engine checks every access against it.  A slot without memory
+ * reads zeros and drops writes.
+ */
+void gr3d_draw_bind(Gr3dDraw *draw, unsigned slot, void *data, uint64_t size);
+
+typedef enum Gr3dProgress {
+    GR3D_DRAW_MORE,             /* budget used up: call again */
+    GR3D_DRAW_DONE,
+} Gr3dProgress;
+
+/*
+ * Execute up to about @budget units of work (one unit: one shader instruction
+ * or one visited pixel quad).  The call overshoots by at most one tile row of
+ * one primitive or one vertex; see docs/specs/tegra-gr3d.rst for the bound.
+ */
+Gr3dProgress gr3d_draw_run(Gr3dDraw *draw, uint64_t budget);
+
+/* Byte range [*start, *end) of a slot written so far; false if none. */
+bool gr3d_draw_touched(const Gr3dDraw *draw, unsigned slot,
+                       uint64_t *start, uint64_t *end);
+
+/* The events of a draw; *@num is their number. Valid until the draw is freed */
+const Gr3dEventCount *gr3d_draw_events(const Gr3dDraw *draw, unsigned *num);
+
+typedef struct Gr3dDrawStats {
+    uint64_t vertices;
+    uint64_t primitives;        /* assembled */
+    uint64_t rasterised;        /* left after clip and cull */
+    uint64_t fragments;         /* that ran the fragment program */
+} Gr3dDrawStats;
+
+const Gr3dDrawStats *gr3d_draw_stats(const Gr3dDraw *draw);
+
+#endif /* GR3D_H */

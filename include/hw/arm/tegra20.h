@@ -1,0 +1,46 @@
+/*
+ * NVIDIA Tegra20 system on chip
+ *
+ * QEMU interface:
+ *  + property "num-cpus": 1 or 2 Cortex-A9 cores
+ *  + link property "ram": the machine's RAM, mapped at 0 and seen by DMA
+ *  + serial ports: serial_hd(0) is UARTA
+ *  + aliases "xres", "yres": preferred mode of the HDMI monitor
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_ARM_TEGRA20_H
+#define HW_ARM_TEGRA20_H
+
+#include "hw/cpu/a9mpcore.h"
+#include "hw/gpu/tegra_dc.h"
+#include "hw/gpu/tegra_gr2d.h"
+#include "hw/gpu/tegra_gr3d.h"
+#include "hw/gpu/tegra_hdmi.h"
+#include "hw/gpu/tegra_host1x.h"
+#include "target/arm/cpu.h"
+#include "qom/object.h"
+
+#define TYPE_TEGRA20 "tegra20"
+OBJECT_DECLARE_SIMPLE_TYPE(Tegra20State, TEGRA20)
+
+#define TEGRA20_NUM_CPUS 2
+
+struct Tegra20State {
+    DeviceState parent_obj;
+
+    uint32_t num_cpus;
+    MemoryRegion *ram;
+
+    ARMCPU cpu[TEGRA20_NUM_CPUS];
+    A9MPPrivState a9mpcore;
+    MemoryRegion iram;
+    TegraHost1xState host1x;
+    TegraGR2DState gr2d;
+    TegraGR3DState gr3d;
+    TegraDCState dc[2];
+    TegraHDMIState hdmi;
+};
+
+#endif /* HW_ARM_TEGRA20_H */
