@@ -1,0 +1,50 @@
+/*
+ * Tegra20 GR3D engine: register numbers and fields, made from regs.def
+ *
+ *   GR3D_R_SET_PRIM                        offset of the (first) register
+ *   GR3D_GET(word, SET_PRIM, PRIM_TYPE)    a field of a register's value
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef GR3D_REGS_H
+#define GR3D_REGS_H
+
+#include <string.h>
+#include "gr3d.h"
+
+enum {
+#define GR3D_REG(offset, count, stride, name, kind, source, fields) \
+    GR3D_R_##name = offset,
+#include "regs.def"
+#undef GR3D_REG
+};
+
+enum {
+#define F(reg, field, low, len)                 \
+    GR3D_##reg##_##field##_LOW = low,           \
+    GR3D_##reg##_##field##_LEN = len,
+#define GR3D_REG(offset, count, stride, name, kind, source, fields) fields
+#include "regs.def"
+#undef GR3D_REG
+#undef F
+};
+
+static inline uint32_t gr3d_bits(uint32_t word, unsigned low, unsigned len)
+{
+    return (word >> low) & (uint32_t)((1ull << len) - 1);
+}
+
+#define GR3D_GET(word, reg, field) \
+    gr3d_bits(word, GR3D_##reg##_##field##_LOW, GR3D_##reg##_##field##_LEN)
+
+/* A register that holds an IEEE single. */
+static inline float gr3d_reg_float(const Gr3dRegs *regs, uint32_t offset)
+{
+    float value;
+
+    memcpy(&value, &regs->reg[offset], sizeof(value));
+    return value;
+}
+
+#endif /* GR3D_REGS_H */
