@@ -28,6 +28,10 @@ typedef struct Gr3dSpan {
     uint64_t touched_end;
 } Gr3dSpan;
 
+typedef struct Gr3dRect {       /* pixels, max exclusive */
+    int32_t col_min, col_max, row_min, row_max;
+} Gr3dRect;
+
 #define GR3D_TRAM_ROWS 16       /* rows an MFU instruction can name */
 
 /*
@@ -51,16 +55,14 @@ typedef struct Gr3dPrim {
     bool front;
     unsigned num_edges;         /* 3, or 4 for lines and points */
     Gr3dEdge edge[4];           /* sign already applied: inside is positive */
-    /* bounding box in pixels, scissor applied: min inclusive, max exclusive */
-    int32_t col_min, col_max, row_min, row_max;
+    Gr3dRect box;               /* of what edges cover, scissor applied */
     /*
-     * Barycentric weights: lambda[i](col, row) = l[i].c + ..., i = 0, 1.
-     * Triangles: computed exactly as E_i / A from edge 0 and 1 (edge i is
-     * opposite vertex i) divided by @area; others: see prim_lambda().
+     * For gr3d_prim_lambda(): a triangle has lambda[i] = e_i / area, its edge
+     * i being opposite to vertex i; a line or point has two planes
+     * w(col, row) = wc + wx * col + wy * row, clamped to 0..1 for lines.
      */
-    int64_t area;               /* |A| in (1/16 pixel)^2, triangles only */
-    double line_x0, line_y0, line_dx, line_dy;  /* GR3D_PRIM_LINE: t plane */
-    double point_left, point_low, point_size;   /* GR3D_PRIM_POINT, pixels */
+    int64_t area;               /* positive, (1/16 pixel)^2 */
+    double wc[2], wx[2], wy[2]; /* line: lambda1 only; point: lambda1, 2 */
     double q[3];                /* 1/w per vertex */
     double z[3];                /* depth * 2^20 per vertex */
     double z_offset;            /* polygon offset, Z20 steps */
@@ -72,10 +74,6 @@ typedef struct Gr3dPrim {
 void gr3d_prim_lambda(const Gr3dPrim *prim, int32_t col, int32_t row,
                       double lambda[3]);
 
-typedef struct Gr3dRect {       /* pixels, max exclusive */
-    int32_t col_min, col_max, row_min, row_max;
-} Gr3dRect;
-
 struct Gr3dDraw {
     Gr3dRegs regs;              /* frozen copy: the only source of state */
     Gr3dVp vp;                  /* decoded programs */
@@ -86,6 +84,7 @@ struct Gr3dDraw {
     Gr3dSpan span[GR3D_NUM_SPANS];
     Gr3dEvents events;
     Gr3dDrawStats stats;
+    bool cancel;                /* gr3d_draw_cancel(); polled per strip */
     struct Gr3dSched *sched;    /* progress of gr3d_draw_run(), sched.c */
 };
 
@@ -93,11 +92,21 @@ struct Gr3dDraw {
  * Rasterise and shade the part of @prim that lies in @rect, primitives in
  * call order (qr.c).  Returns the units of work done.  Only touches pixels
  * inside @rect, so that tiles can be run in any order or in parallel.
+ * @rect lies inside the bounding box of @prim and inside one strip of
+ * GR3D_TILE x GR3D_STRIP pixels, whose corners are multiples of these sizes:
+ * no 2x2 quad is in two strips.
  */
+#define GR3D_TILE   64
+#define GR3D_STRIP  8
+
 uint64_t gr3d_qr_prim(Gr3dDraw *draw, const Gr3dPrim *prim,
                       const Gr3dRect *rect);
 
-/* State derived for the raster and fragment stages at freeze time (qr.c). */
+/*
+ * Freeze time, after regs is filled (qr.c): decode the fragment program, the
+ * surfaces and the textures; request[] of GR3D_SPAN_SURFACE and
+ * GR3D_SPAN_TEXTURE onwards.
+ */
 void gr3d_qr_freeze(Gr3dDraw *draw);
 
 #endif /* GR3D_DRAW_H */

@@ -12,6 +12,7 @@
  *   gr3d_draw_bind()    ... and where it is on the host
  *   gr3d_draw_run()     execute, a budget at a time
  *   gr3d_draw_touched() which bytes were written
+ *   gr3d_draw_cancel()  stop early: reset, channel teardown
  *   gr3d_draw_free()
  *
  * Register numbers are host1x method offsets: 32-bit word indices.
@@ -122,10 +123,17 @@ typedef enum Gr3dProgress {
 
 /*
  * Execute up to about @budget units of work (one unit: one shader instruction
- * or one visited pixel quad).  The call overshoots by at most one tile row of
- * one primitive or one vertex; see docs/specs/tegra-gr3d.rst for the bound.
+ * or one visited pixel quad).  The call overshoots by at most one strip of
+ * 64 x 8 pixels of one primitive, or one vertex.
  */
 Gr3dProgress gr3d_draw_run(Gr3dDraw *draw, uint64_t budget);
+
+/*
+ * Give the rest of the draw up: the running gr3d_draw_run() returns
+ * GR3D_DRAW_DONE after its current strip or vertex.  The only function that
+ * may be called while another thread is in gr3d_draw_run().
+ */
+void gr3d_draw_cancel(Gr3dDraw *draw);
 
 /* Byte range [*start, *end) of a slot written so far; false if none. */
 bool gr3d_draw_touched(const Gr3dDraw *draw, unsigned slot,
