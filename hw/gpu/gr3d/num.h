@@ -8,6 +8,8 @@
  *   fp20  1 sign, 6 exponent (bias 31), 13 mantissa bits; 63 = Inf/NaN
  *   fx10  10-bit two's complement, 8 fraction bits: -2.0 .. +1.99609375
  *
+ * [tegra-gr3d.rst, Number formats]
+ *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
@@ -16,16 +18,70 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
-/* fp20 */
-double gr3d_fp20_to_double(uint32_t fp20);
-uint32_t gr3d_fp20_from_double(double v);       /* nearest even */
+#define GR3D_FP20_MASK  0xfffffu
+#define GR3D_FP20_ONE   0x3e000u
+#define GR3D_FP20_NAN   0x7e001u
+#define GR3D_FX10_MASK  0x3ffu
+#define GR3D_FX10_ONE   0x100u
+
+static inline double gr3d_double_from_bits(uint64_t bits)
+{
+    double v;
+
+    memcpy(&v, &bits, sizeof(v));
+    return v;
+}
+
+static inline uint64_t gr3d_double_to_bits(double v)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &v, sizeof(bits));
+    return bits;
+}
+
+/* x != x, said in a way that a reader cannot take for a slip */
+static inline bool gr3d_isnan(double v)
+{
+    return (gr3d_double_to_bits(v) << 1) > (0x7ffull << 53);
+}
+
+/* fp20; bits above 19 are ignored.  Exponent 0 is a normal binade. */
+static inline double gr3d_fp20_to_double(uint32_t fp20)
+{
+    uint64_t sign = (uint64_t)(fp20 >> 19 & 1) << 63;
+    uint32_t exp = fp20 >> 13 & 0x3f;
+    uint64_t mant = (uint64_t)(fp20 & 0x1fff) << 39;
+
+    if ((fp20 & 0x7ffff) == 0) {
+        return gr3d_double_from_bits(sign);
+    }
+    if (exp == 63) {
+        return gr3d_double_from_bits(sign | 0x7ffull << 52 | mant);
+    }
+    return gr3d_double_from_bits(sign | (uint64_t)(exp + 1023 - 31) << 52 |
+                                 mant);
+}
+
+/* Nearest, ties to even; overflow to Inf, up to 2^-31 to a signed zero. */
+uint32_t gr3d_fp20_from_double(double v);
 
 /* fx10: @n is the low ten bits; the sign is bit 9 */
-double gr3d_fx10_to_double(uint32_t n);
+static inline int gr3d_fx10_to_int(uint32_t n)
+{
+    return (int)((n & GR3D_FX10_MASK) ^ 0x200) - 0x200;
+}
+
+static inline double gr3d_fx10_to_double(uint32_t n)
+{
+    return gr3d_fx10_to_int(n) * (1.0 / 256);
+}
+
 uint32_t gr3d_fx10_from_double(double v);       /* half up, saturating */
 
-/* unorm8 <-> fx10 */
+/* unorm of 1..16 bits <-> fx10; to_unorm clamps and rounds half down */
 uint32_t gr3d_fx10_from_unorm(uint32_t c, unsigned bits);
 uint32_t gr3d_fx10_to_unorm(uint32_t n, unsigned bits);
 
