@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=bash disable=SC2034
+#
+# The guest: kernel, busybox, our programs, initramfs.
+#
+#   $CACHE/kernel/KEY      zImage, the DTB, System.map (vmlinux for debugging)
+#   $CACHE/busybox         busybox-static of armhf, unpacked
+#   $CACHE/guest/KEY       our programs and the expected image
+#   out/guest/             initramfs of this checkout
+
+LINUX_SERIES=${LINUX_SERIES:-6.1}
+LINUX_DEBUG=no
+CROSS=arm-linux-gnueabihf-
+GUEST_DIR=$TOP/tests/guest
+
+linux_suite() {
+    case $1 in
+    6.1) say bookworm ;;
+    6.12) say trixie ;;
+    *) die "Linux $1 is not supported" "the series are 6.1 and 6.12" ;;
+    esac
+}
+
+linux_fragments() {
+    say "$GUEST_DIR/linux/tegra20.config" "$GUEST_DIR/linux/tegra20-usb.config"
+    [ "$LINUX_DEBUG" = no ] || say "$GUEST_DIR/linux/tegra20-debug.config"
+}
+
+linux_patches() {
+    find "$GUEST_DIR/linux-$LINUX_SERIES" -name '*.patch' 2>/dev/null |
+        LC_ALL=C sort
+}
+
+# The packed source, as the Debian package holds it. Sets LINUX_TARBALL and
+# LINUX_VERSION.
+linux_source() {
+    local suite dir=$CACHE/src/linux-$LINUX_SERIES
+    suite=$(linux_suite "$LINUX_SERIES")
+    LINUX_TARBALL=$dir/usr/src/linux-source-$LINUX_SERIES.tar.xz
+    [ -f "$LINUX_TARBALL" ] ||
+        apt_deb "$suite" "$(dpkg --print-architecture)" \
+            "linux-source-$LINUX_SERIES" "$dir"
+    LINUX_VERSION=$(cat "$dir/.version")
+    say "    source: linux-source-$LINUX_SERIES $LINUX_VERSION"
+}
+
+linux_key() {
+    # shellcheck disable=SC2046
+    {
+        say "$LINUX_VERSION" "$(${CROSS}gcc -dumpfullversion)"
+        cat $(linux_fragments) $(linux_patches)
+    } | key
+}
+
+linux_make() {
+    local cc=${CROSS}gcc
+    command -v ccache >/dev/null && cc="ccache $cc"
+    make ARCH=arm CROSS_COMPILE="$CROSS" CC="$cc" -C "$1/src" O="$1/build" \
+        KBUILD_BUILD_USER=gr3d KBUILD_BUILD_HOST=gr3d \
+        KBUILD_BUILD_TIMESTAMP=2025-01-01 "${@:2}"
+}
+
+# Every line of the fragments must have survived Kconfig.
+linux_check_config() {
+    local lost
+    # shellcheck disable=SC2046
+    lost=$(cat $(linux_fragments) | grep -E '^CONFIG_[A-Z0-9_]+=' |
+        grep -vxFf "$1" || :)
+    [ -z "$lost" ] || warn "Linux $LINUX_SERIES has no such option:" $lost
+}
+
+linux_unpack() {
+    local dir=$1 p
+    rm -rf "$dir"
+    mkdir -p "$dir/src" "$dir/build"
+    run_logged linux-unpack tar -C "$dir/src" --strip-components=1 \
+        -xf "$LINUX_TARBALL"
+    for p in $(linux_patches); do
+        run_logged linux-patch patch --fuzz=0 --strip=1 --forward --batch \
+            --directory="$dir/src" --input="$p"
+    done
+}
+
+linux_compile() {
+    local dir=$1 dtb=tegra20-trimslice.dtb dts=arch/arm/boot/dts
+    [ -d "$dir/src/$dts/nvidia" ] && dtb=nvidia/$dtb
+    # shellcheck disable=SC2046
+    cat $(linux_fragments) >"$dir/fragments"
+    run_logged linux-config linux_make "$dir" \
+        KCONFIG_ALLCONFIG="$dir/fragments" allnoconfig
+    linux_check_config "$dir/build/.config"
+    run_logged linux-build linux_make "$dir" -j "$JOBS" zImage "$dtb"
+    mkdir "$dir/out"
+    cp "$dir/build/.config" "$dir/out/config"
+    cp "$dir/build/System.map" "$dir/build/$dts/$dtb" \
+        "$dir/build/arch/arm/boot/zImage" "$dir/out/"
+}
+
+# linux_ready: sets LINUX_DIR
+linux_ready() {
+    local tmp
+    need_packages "${PACKAGES_GUEST[@]}" "${PACKAGES_SOURCES[@]}"
+    ccache_env
+    linux_source
+    LINUX_DIR=$CACHE/kernel/$LINUX_SERIES-$(linux_key)
+    [ "$LINUX_DEBUG" = no ] || LINUX_DIR+=-debug
+    if [ ! -f "$LINUX_DIR/zImage" ]; then
+        tmp=$LINUX_DIR.tmp
+        linux_unpack "$tmp"
+        linux_compile "$tmp"
+        linux_keep "$tmp"
+    fi
+    touch "$LINUX_DIR"
+    keep_newest 4 "$CACHE"/kernel/*/
+}
+
+# A debug build keeps its source and objects: gdb wants them at these paths.
+linux_keep() {
+    local tmp=$1
+    rm -rf "$LINUX_DIR"
+    if [ "$LINUX_DEBUG" = no ]; then
+        mv "$tmp/out" "$LINUX_DIR"
+        rm -rf "$tmp"
+    else
+        mv "$tmp" "$LINUX_DIR"
+        mv "$LINUX_DIR"/out/* "$LINUX_DIR/"
+        cp "$LINUX_DIR/build/vmlinux" "$LINUX_DIR/"
+        say "    for gdb: $LINUX_DIR/vmlinux (set substitute-path" \
+            "$tmp $LINUX_DIR)"
+    fi
+}
+
+busybox_ready() {
+    BUSYBOX=$CACHE/busybox/bin/busybox
+    [ -x "$BUSYBOX" ] && return 0
+    need_packages "${PACKAGES_SOURCES[@]}"
+    apt_deb trixie armhf busybox-static "$CACHE/busybox"
+    [ -x "$BUSYBOX" ] || BUSYBOX=$CACHE/busybox/usr/bin/busybox
+    [ -x "$BUSYBOX" ] || die "busybox-static holds no busybox"
+}

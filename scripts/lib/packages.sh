@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=bash disable=SC2034
+#
+# Debian packages by purpose; the names are the same in Debian 12 and 13.
+
+PACKAGES_SOURCES=(ca-certificates dpkg-dev xz-utils)
+
+PACKAGES_QEMU=(
+    gcc libc6-dev make ninja-build pkg-config python3 python3-venv flex bison
+    libglib2.0-dev libpixman-1-dev libpng-dev libfdt-dev zlib1g-dev
+    libgtk-3-dev libslirp-dev
+)
+
+PACKAGES_GUEST=(
+    gcc gcc-arm-linux-gnueabihf libc6-dev libc6-dev-armhf-cross
+    make flex bison bc perl python3 cpio kmod rsync
+    libssl-dev libelf-dev linux-libc-dev-armhf-cross
+)
+
+PACKAGES_CHECK=(git perl e2fsprogs)

@@ -1,0 +1,289 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=bash
+#
+# QEMU: get its source, lay our files over it, configure, build.
+#
+#   $CACHE/src/qemu-10.0        pristine source
+#   $CACHE/qemu/KEY             source with patches and overlay; build/ in it
+#   out/qemu/                   this checkout's copy of the finished program
+
+QEMU_SERIES=${QEMU_SERIES:-10.0}
+QEMU_SRC=${QEMU_SRC:-}
+QEMU_TARBALL=${QEMU_TARBALL:-}
+QEMU_TARBALL_SHA256=${QEMU_TARBALL_SHA256:-}
+QEMU_BIN=$OUT/qemu/qemu-system-arm
+
+# What of this repository goes into a QEMU tree; the directories are ours alone.
+OVERLAY=(hw include configs docs tests/qtest tests/functional)
+
+CONFIGURE_FLAGS=(
+    --target-list=arm-softmmu --python="$PYTHON"
+    --without-default-devices --with-devices-arm=tegra20
+    --without-default-features --disable-install-blobs --disable-docs
+    --disable-tools --enable-system --enable-tcg --enable-fdt=system
+    --enable-pixman --enable-png --enable-gtk --enable-vnc --enable-slirp
+)
+
+# Suites whose source package may be of the series, the likeliest first.
+qemu_suites() {
+    case $QEMU_SERIES in
+    10.0) say trixie ;;
+    *) say trixie-backports forky sid ;;
+    esac
+}
+
+qemu_version_of() { head -n 1 "$1/VERSION" 2>/dev/null; }
+
+# A source tree the user names is copied when its list of files changes.
+qemu_src_from_dir() {
+    local src version dir
+    src=$(cd "$1" 2>/dev/null && pwd -P) ||
+        die "--qemu-src: there is no directory $1"
+    version=$(qemu_version_of "$src")
+    [ -n "$version" ] && [ -x "$src/configure" ] ||
+        die "--qemu-src: $src is not a QEMU source tree" \
+            "give the directory that holds QEMU's VERSION and configure"
+    case $version in
+    "$QEMU_SERIES".*) ;;
+    *) die "--qemu-src: $src is QEMU $version, our patches are for" \
+        "$QEMU_SERIES.x; see 'Another QEMU series' in README.md" ;;
+    esac
+    dir=$CACHE/src/qemu-$QEMU_SERIES-dir-$(
+        { say "$src"; cd "$src" && find . -path ./.git -prune -o \
+            -path ./build -prune -o -type f -printf '%p %s %T@\n' |
+            LC_ALL=C sort; } | key)
+    if [ ! -d "$dir" ]; then
+        rm -rf "$dir.tmp"
+        mkdir -p "$dir.tmp"
+        tar -C "$src" --exclude=./.git --exclude=./build -cf - . |
+            tar -C "$dir.tmp" -xf -
+        mv "$dir.tmp" "$dir"
+    fi
+    QEMU_PRISTINE=$dir
+}
+
+# "SHA256  NAME" of release tarballs that were built and tested
+qemu_known_tarball() {
+    awk -v sum="$1" '!/^#/ && $1 == sum { print $2 }' \
+        "$TOP/scripts/lib/qemu-tarballs.sha256"
+}
+
+qemu_src_from_tarball() {
+    local tarball=$1 sum name dir
+    [ -f "$tarball" ] || die "--qemu-tarball: there is no file $tarball"
+    sum=$(sha256sum "$tarball" | cut -d ' ' -f 1)
+    name=$(qemu_known_tarball "$sum")
+    if [ -z "$name" ] && [ "$QEMU_TARBALL_SHA256" != "$sum" ]; then
+        die "the checksum of $tarball is not a known one: $sum" \
+            "compare it with the release's signature, and if it is right" \
+            "give --qemu-tarball-sha256 $sum"
+    fi
+    dir=$CACHE/src/qemu-$QEMU_SERIES-tar-${sum:0:12}
+    if [ ! -d "$dir" ]; then
+        rm -rf "$dir.tmp"
+        mkdir -p "$dir.tmp"
+        tar -C "$dir.tmp" --strip-components=1 -xf "$tarball"
+        mv "$dir.tmp" "$dir"
+    fi
+    case $(qemu_version_of "$dir") in
+    "$QEMU_SERIES".*) ;;
+    *) die "$tarball is QEMU $(qemu_version_of "$dir"), our patches are" \
+        "for $QEMU_SERIES.x; see 'Another QEMU series' in README.md" ;;
+    esac
+    QEMU_PRISTINE=$dir
+}
+
+qemu_src_from_debian() {
+    local suite
+    QEMU_PRISTINE=$CACHE/src/qemu-$QEMU_SERIES
+    [ -d "$QEMU_PRISTINE" ] && return 0
+    need_packages "${PACKAGES_SOURCES[@]}"
+    mkdir -p "$CACHE/src"
+    for suite in $(qemu_suites); do
+        apt_source "$suite" qemu "*:$QEMU_SERIES.*" "$QEMU_PRISTINE" &&
+            return 0
+    done
+    die "no Debian suite of this machine's mirror has QEMU $QEMU_SERIES" \
+        "get the release's tarball and give it as --qemu-tarball FILE, or" \
+        "give an unpacked tree as --qemu-src DIR"
+}
+
+# Sets QEMU_PRISTINE.
+qemu_source() {
+    if [ -n "$QEMU_SRC" ]; then
+        qemu_src_from_dir "$QEMU_SRC"
+    elif [ -n "$QEMU_TARBALL" ]; then
+        qemu_src_from_tarball "$QEMU_TARBALL"
+    else
+        qemu_src_from_debian
+    fi
+    say "    source: QEMU $(qemu_version_of "$QEMU_PRISTINE")"
+}
+
+# ---- patches and overlay ------------------------------------------------------
+
+qemu_patches() { sed 's/#.*//' "$TOP/patches/$QEMU_SERIES/series"; }
+
+# qemu_patch TREE: every patch, zero fuzz
+qemu_patch() {
+    local p
+    for p in $(qemu_patches); do
+        run_logged qemu-patch patch --fuzz=0 --strip=1 --forward --batch \
+            --no-backup-if-mismatch --directory="$1" \
+            --input="$TOP/patches/$QEMU_SERIES/$p"
+    done
+}
+
+# Files of the overlay, relative to the checkout. Untracked files count, so that
+# one can try before "git add".
+overlay_files() {
+    (
+        cd "$TOP"
+        if [ -e .git ] && command -v git >/dev/null; then
+            git -c safe.directory='*' ls-files --cached --others \
+                --exclude-standard -- "${OVERLAY[@]}"
+        else
+            find "${OVERLAY[@]}" -type f 2>/dev/null
+        fi
+    ) | while read -r f; do
+        [ -f "$TOP/$f" ] && say "$f"
+    done | LC_ALL=C sort -u
+}
+
+# overlay_sync TREE: copy what differs, delete what is gone, and leave the rest
+# untouched, so that ninja rebuilds only what changed.
+overlay_sync() {
+    local tree=$1 manifest=$1/.gr3d-overlay f changed=0
+    touch "$manifest"
+    overlay_files >"$manifest.new"
+    while read -r f; do
+        if [ -e "$tree/$f" ] && ! grep -qxF "$f" "$manifest"; then
+            die "QEMU $(qemu_version_of "$tree") has a file $f of its own" \
+                "the overlay must not replace it: rename ours"
+        fi
+        cmp -s "$TOP/$f" "$tree/$f" && continue
+        mkdir -p "$(dirname "$tree/$f")"
+        rm -f "$tree/$f"
+        cp "$TOP/$f" "$tree/$f"
+        changed=$((changed + 1))
+    done <"$manifest.new"
+    for f in $(comm -23 "$manifest" "$manifest.new"); do
+        rm -f "$tree/$f"
+        changed=$((changed + 1))
+    done
+    mv "$manifest.new" "$manifest"
+    say "    overlay: $(wc -l <"$manifest") files, $changed changed"
+}
+
+# Sets QEMU_TREE and QEMU_BUILD.
+qemu_tree() {
+    local id
+    id=$(
+        {
+            say "$QEMU_PRISTINE" "$(cat "$QEMU_PRISTINE/.version" \
+                "$QEMU_PRISTINE/VERSION" 2>/dev/null)"
+            # shellcheck disable=SC2046
+            cd "$TOP/patches/$QEMU_SERIES" && cat $(qemu_patches)
+        } | key
+    )
+    QEMU_TREE=$CACHE/qemu/$id
+    QEMU_BUILD=$QEMU_TREE/build
+    if [ ! -d "$QEMU_TREE" ]; then
+        rm -rf "$QEMU_TREE.tmp"
+        mkdir -p "$CACHE/qemu"
+        cp -al "$QEMU_PRISTINE" "$QEMU_TREE.tmp"
+        qemu_patch "$QEMU_TREE.tmp"
+        mv "$QEMU_TREE.tmp" "$QEMU_TREE"
+    fi
+    touch "$QEMU_TREE"
+    keep_newest 3 "$CACHE"/qemu/*/
+    overlay_sync "$QEMU_TREE"
+}
+
+# ---- build --------------------------------------------------------------------
+
+# QEMU 10 wants meson 1.5; what Debian 12 has is older. A newer one is unpacked
+# into the cache and put in PYTHONPATH for configure and ninja only.
+meson_env() {
+    local have
+    have=$("$PYTHON" -c 'import mesonbuild.coredata as c; print(c.version)' \
+        2>/dev/null || :)
+    if [ -n "$have" ] && dpkg --compare-versions "$have" ge 1.5; then
+        MESON_PATH=
+        return 0
+    fi
+    MESON_PATH=$CACHE/meson/usr/lib/python3/dist-packages
+    [ -d "$MESON_PATH" ] ||
+        apt_deb trixie "$(dpkg --print-architecture)" meson "$CACHE/meson"
+}
+
+# Objects of one tree serve another one at a different path.
+ccache_env() {
+    export CCACHE_DIR=${CCACHE_DIR:-$CACHE/ccache}
+    export CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=time_macros
+    export CCACHE_MAXSIZE=${CCACHE_MAXSIZE:-5G}
+    export CCACHE_BASEDIR=$CACHE
+}
+
+qemu_env() {
+    env ${MESON_PATH:+PYTHONPATH="$MESON_PATH"} PYTHONDONTWRITEBYTECODE=1 "$@"
+}
+
+# The compilers of Debian 12 and 13 must find nothing to warn about; newer ones
+# may, and that is no reason to refuse to build.
+qemu_werror() {
+    case $(gcc -dumpversion | cut -d . -f 1) in
+    12 | 14) say --enable-werror ;;
+    *) say --disable-werror ;;
+    esac
+}
+
+qemu_configure() {
+    local flags stamp=$QEMU_BUILD/.gr3d-configured cc=gcc
+    command -v ccache >/dev/null && cc="ccache gcc"
+    flags=("${CONFIGURE_FLAGS[@]}" "$(qemu_werror)" --cc="$cc")
+    if [ -f "$QEMU_BUILD/build.ninja" ] &&
+        [ "$(cat "$stamp" 2>/dev/null)" = "${flags[*]}" ]; then
+        return 0
+    fi
+    rm -rf "$QEMU_BUILD"
+    mkdir -p "$QEMU_BUILD"
+    REMEDY="if a library is missing, its -dev package belongs into $(
+        )scripts/lib/packages.sh"
+    (
+        cd "$QEMU_BUILD"
+        run_logged qemu-configure qemu_env ../configure "${flags[@]}"
+    )
+    REMEDY=
+    say "${flags[*]}" >"$stamp"
+}
+
+qemu_ninja() {
+    run_logged qemu-build qemu_env ninja -C "$QEMU_BUILD" -j "$JOBS" "$@"
+}
+
+# The cache's tree may be rebuilt from another checkout while ours runs.
+qemu_take() {
+    mkdir -p "$OUT/qemu"
+    cmp -s "$QEMU_BUILD/qemu-system-arm" "$QEMU_BIN" || {
+        rm -f "$QEMU_BIN"
+        cp "$QEMU_BUILD/qemu-system-arm" "$QEMU_BIN"
+    }
+    rm -rf "$OUT/qemu/keymaps"
+    cp -r "$QEMU_TREE/pc-bios/keymaps" "$OUT/qemu/keymaps"
+}
+
+# qemu_ready [TARGET...]: everything up to out/qemu/qemu-system-arm
+qemu_ready() {
+    need_packages "${PACKAGES_QEMU[@]}" "${PACKAGES_SOURCES[@]}"
+    qemu_source
+    qemu_tree
+    meson_env
+    ccache_env
+    qemu_configure
+    qemu_ninja qemu-system-arm "$@"
+    qemu_take
+}
+
+# qemu_run ARGS...
+qemu_run() { "$QEMU_BIN" -L "$OUT/qemu" "$@" 9>&-; }
