@@ -15,18 +15,19 @@
 #include "gr3d.h"
 #include "events.h"
 #include "fp_decode.h"
+#include "qr.h"
 #include "surf.h"
 #include "tex.h"
 #include "vp_decode.h"
 
 /* R8: host memory with bounds; every access is checked against size. */
-typedef struct Gr3dSpan {
+struct Gr3dSpan {
     uint8_t *data;
     uint64_t size;
     bool writable;
     uint64_t touched_start;     /* written range; start >= end: nothing yet */
     uint64_t touched_end;
-} Gr3dSpan;
+};                              /* typedef in surf.h */
 
 typedef struct Gr3dRect {       /* pixels, max exclusive */
     int32_t col_min, col_max, row_min, row_max;
@@ -78,6 +79,7 @@ struct Gr3dDraw {
     Gr3dRegs regs;              /* frozen copy: the only source of state */
     Gr3dVp vp;                  /* decoded programs */
     Gr3dFp fp;
+    Gr3dQr qr;                  /* raster and test state */
     Gr3dSurfDesc surf[GR3D_NUM_SURFACES];
     Gr3dTexDesc tex[GR3D_NUM_TEXTURES];
     Gr3dSpanRequest request[GR3D_NUM_SPANS];

@@ -1,0 +1,60 @@
+/*
+ * Tegra20 GR3D engine: surfaces (colour, depth, stencil)
+ *
+ * [tegra-gr3d.rst, Surfaces and stores]
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef GR3D_SURF_H
+#define GR3D_SURF_H
+
+#include "texfmt.h"
+
+typedef struct Gr3dSpan Gr3dSpan;
+
+typedef struct Gr3dSurfDesc {
+    const Gr3dFormat *format;   /* NULL: not modelled */
+    uint8_t number;             /* of the format */
+    bool tiled;                 /* tiles of 16 bytes x 16 rows */
+    bool dither;
+    uint32_t stride;            /* bytes per row of pixels */
+} Gr3dSurfDesc;
+
+typedef struct Gr3dDither {
+    uint8_t threshold[2][2];    /* [row & 1][col & 1], eighths */
+    bool alpha;
+} Gr3dDither;
+
+void gr3d_surf_decode(Gr3dSurfDesc *surf, uint32_t desc);
+void gr3d_dither_decode(Gr3dDither *dither, uint32_t word);
+
+/* Byte offset of byte @x of row @row */
+uint64_t gr3d_tile_offset(uint32_t stride, uint32_t x, uint32_t row);
+uint64_t gr3d_surf_offset(const Gr3dSurfDesc *surf, uint32_t col,
+                          uint32_t row);
+/* No pixel below @cols, @rows ends beyond this many bytes */
+uint64_t gr3d_surf_size(const Gr3dSurfDesc *surf, uint32_t cols,
+                        uint32_t rows);
+
+/*
+ * Checked access.  A read outside the span, or of a surface whose format is
+ * not modelled, gives 0; such a write is dropped.  Return false then.
+ */
+bool gr3d_span_read(const Gr3dSpan *span, uint64_t offset, unsigned bytes,
+                    uint32_t *value);
+bool gr3d_span_write(Gr3dSpan *span, uint64_t offset, unsigned bytes,
+                     uint32_t value);
+bool gr3d_surf_read(const Gr3dSurfDesc *surf, const Gr3dSpan *span,
+                    uint32_t col, uint32_t row, uint32_t *pixel);
+bool gr3d_surf_write(const Gr3dSurfDesc *surf, Gr3dSpan *span, uint32_t col,
+                     uint32_t row, uint32_t pixel);
+
+/* The same with the conversion from and to four fx10 */
+bool gr3d_surf_load(const Gr3dSurfDesc *surf, const Gr3dSpan *span,
+                    uint32_t col, uint32_t row, uint32_t c[4]);
+bool gr3d_surf_store(const Gr3dSurfDesc *surf, Gr3dSpan *span,
+                     const Gr3dDither *dither, uint32_t col, uint32_t row,
+                     const uint32_t c[4]);
+
+#endif /* GR3D_SURF_H */

@@ -1,0 +1,53 @@
+/*
+ * Tegra20 GR3D engine: pixel formats (rows in formats.def)
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef GR3D_TEXFMT_H
+#define GR3D_TEXFMT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define GR3D_NUM_FORMATS    64
+
+enum {
+#define GR3D_FORMAT(number, name, ...) GR3D_FMT_##name = number,
+#define GR3D_BLOCKS(number, name, bytes) GR3D_FMT_##name = number,
+#include "formats.def"
+};
+
+typedef struct Gr3dFormat {
+    const char *name;
+    uint8_t bytes;              /* of a pixel; 0: compressed */
+    uint8_t block_bytes;        /* of a 4x4 block; 0: not compressed */
+    struct {
+        uint8_t low, bits;
+    } channel[4];               /* R, G, B, A */
+    uint8_t store;
+    uint32_t fill;
+} Gr3dFormat;
+
+/* NULL: not modelled */
+const Gr3dFormat *gr3d_format(unsigned number);
+
+/* Pixel -> four fx10 */
+void gr3d_format_unpack(const Gr3dFormat *format, uint32_t pixel,
+                        uint32_t c[4]);
+
+/*
+ * Four fx10 -> pixel.  @threshold: dither threshold in eighths for R, G, B
+ * and for A, negative for plain rounding; 8-bit channels are never dithered.
+ */
+uint32_t gr3d_format_pack(const Gr3dFormat *format, const uint32_t c[4],
+                          int threshold, int threshold_alpha);
+
+/*
+ * Texel (@x, @y), each 0..3, of a compressed 4x4 block as 8-bit R, G, B, A in
+ * the bytes of a word, R lowest (texblock.c).
+ */
+uint32_t gr3d_block_texel(unsigned number, const uint8_t *block, unsigned x,
+                          unsigned y);
+
+#endif /* GR3D_TEXFMT_H */
