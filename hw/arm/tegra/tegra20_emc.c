@@ -1,0 +1,113 @@
+/*
+ * NVIDIA Tegra20 external memory controller (EMC)
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/arm/tegra/tegra20_emc.h"
+#include "hw/irq.h"
+#include "hw/qdev-clock.h"
+
+#define EMC_DRAM_TYPE_DDR2 3
+
+/* State after a boot loader [tegra20.rst, State at reset] */
+static const TegraRegRange tegra20_emc_ranges[] = {
+    { .name = "INTSTATUS", .first = A_EMC_INTSTATUS, .last = A_EMC_INTSTATUS,
+      .w1c = UINT32_MAX },
+    TEGRA_REG("INTMASK", A_EMC_INTMASK, 0),
+    TEGRA_REG_RANGE("CONFIG", A_EMC_DBG, A_EMC_ADR_CFG, 0),
+    TEGRA_REG_RANGE("TIMING", A_EMC_TIMING_FIRST, A_EMC_TIMING_LAST, 0),
+    TEGRA_REG("MRR", A_EMC_MRR, 0),
+    TEGRA_REG_RANGE("FBIO", A_EMC_FBIO_FIRST, A_EMC_FBIO_CFG5 - 4, 0),
+    TEGRA_REG("FBIO_CFG5", A_EMC_FBIO_CFG5, EMC_DRAM_TYPE_DDR2),
+    TEGRA_REG_RANGE("FBIO", A_EMC_FBIO_CFG5 + 4, A_EMC_FBIO_LAST, 0),
+    TEGRA_REG_RANGE("STAT", A_EMC_STAT_CONTROL, A_EMC_STAT_PWR_CLOCK_LIMIT,
+                    0),
+    /* No traffic is measured: the counters stay at 0 */
+    TEGRA_REG_RO("STAT_PWR_CLOCKS", A_EMC_STAT_PWR_CLOCKS, 0),
+    TEGRA_REG_RO("STAT_PWR_COUNT", A_EMC_STAT_PWR_COUNT, 0),
+    TEGRA_REG_RANGE("AUTO_CAL", A_EMC_AUTO_CAL_FIRST, A_EMC_CFG_2 - 4, 0),
+    TEGRA_REG("CFG_2", A_EMC_CFG_2, R_EMC_CFG_2_CLKCHANGE_SR_ENABLE_MASK),
+    TEGRA_REG_RANGE("DLL_ZCAL", A_EMC_CFG_DIG_DLL, A_EMC_ZCAL_LAST, 0),
+};
+
+static void tegra20_emc_update_irq(TegraRegs *s)
+{
+    Tegra20EmcState *emc = TEGRA20_EMC(s);
+
+    qemu_set_irq(emc->irq, (tegra_regs_get(s, A_EMC_INTSTATUS) &
+                            tegra_regs_get(s, A_EMC_INTMASK)) != 0);
+}
+
+static void tegra20_emc_written(TegraRegs *s, hwaddr offset, uint32_t old,
+                                uint32_t value)
+{
+    tegra20_emc_update_irq(s);
+}
+
+/*
+ * The source register of the memory clock was written: the new frequency is
+ * in use at once, which software waits for.
+ */
+static void tegra20_emc_clk_update(void *opaque, ClockEvent event)
+{
+    TegraRegs *s = opaque;
+    uint32_t status = tegra_regs_get(s, A_EMC_INTSTATUS);
+
+    tegra_regs_set(s, A_EMC_INTSTATUS,
+                   status | R_EMC_INTSTATUS_CLKCHANGE_COMPLETE_MASK);
+    tegra20_emc_update_irq(s);
+}
+
+static void tegra20_emc_reset_hold(Object *obj, ResetType type)
+{
+    /* Undo what a change of the clock during this very reset has left */
+    tegra_regs_set(TEGRA_REGS(obj), A_EMC_INTSTATUS, 0);
+    tegra20_emc_update_irq(TEGRA_REGS(obj));
+}
+
+static void tegra20_emc_init(Object *obj)
+{
+    Tegra20EmcState *s = TEGRA20_EMC(obj);
+
+    s->clk = qdev_init_clock_in(DEVICE(obj), "clk", tegra20_emc_clk_update,
+                                s, ClockUpdate);
+    sysbus_init_irq(SYS_BUS_DEVICE(obj), &s->irq);
+}
+
+static const VMStateDescription vmstate_tegra20_emc = {
+    .name = TYPE_TEGRA20_EMC,
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .fields = (const VMStateField[]) {
+        VMSTATE_TEGRA_REGS(parent_obj, Tegra20EmcState),
+        VMSTATE_CLOCK(clk, Tegra20EmcState),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
+static void tegra20_emc_class_init(ObjectClass *klass, void *data)
+{
+    DeviceClass *dc = DEVICE_CLASS(klass);
+    ResettableClass *rc = RESETTABLE_CLASS(klass);
+
+    dc->desc = "NVIDIA Tegra20 external memory controller";
+    dc->vmsd = &vmstate_tegra20_emc;
+    rc->phases.hold = tegra20_emc_reset_hold;
+    TEGRA_REGS_CLASS(klass)->written = tegra20_emc_written;
+    tegra_regs_set_table(klass, tegra20_emc_ranges,
+                         ARRAY_SIZE(tegra20_emc_ranges), 0x400);
+}
+
+static const TypeInfo tegra20_emc_types[] = {
+    {
+        .name = TYPE_TEGRA20_EMC,
+        .parent = TYPE_TEGRA_REGS,
+        .instance_size = sizeof(Tegra20EmcState),
+        .instance_init = tegra20_emc_init,
+        .class_init = tegra20_emc_class_init,
+    },
+};
+
+DEFINE_TYPES(tegra20_emc_types)
