@@ -1,6 +1,11 @@
 /*
  * NVIDIA Tegra20 system on chip
  *
+ * Every device is one row of tegra20_blocks[]: where it is, which interrupt,
+ * clock and reset it has.  The rest of the address map is one row each of
+ * tegra20_unimp[].  What a row cannot say (further interrupts, links, power)
+ * is wired by a function.
+ *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
@@ -10,44 +15,174 @@
 #include "hw/arm/tegra20.h"
 #include "hw/char/serial-mm.h"
 #include "hw/misc/unimp.h"
+#include "hw/qdev-clock.h"
 #include "hw/qdev-properties.h"
 #include "exec/address-spaces.h"
 #include "system/system.h"
 
-#define TEGRA20_PERIPHBASE 0x50040000
-#define TEGRA20_NUM_IRQ    (GIC_INTERNAL + 128)
+#define TEGRA20_NUM_IRQ    (GIC_INTERNAL + TEGRA20_NUM_SPIS)
+#define TEGRA20_UART_HZ    216000000
 
-/* GIC SPI numbers */
-enum {
-    TEGRA20_IRQ_UARTA = 36,
-    TEGRA20_IRQ_HOST1X_SYNCPT_COP = 64,
-    TEGRA20_IRQ_HOST1X_SYNCPT_CPU = 65,
-    TEGRA20_IRQ_HOST1X_COP = 66,
-    TEGRA20_IRQ_HOST1X_CPU = 67,
-    TEGRA20_IRQ_GR2D = 72,
-    TEGRA20_IRQ_DC = 73,
-    TEGRA20_IRQ_DCB = 74,
-    TEGRA20_IRQ_HDMI = 75,
-};
+#define NO_IRQ   (-1)
+#define NO_RESET (-1)
 
-static qemu_irq tegra20_irq(Tegra20State *s, int spi)
-{
-    return qdev_get_gpio_in(DEVICE(&s->a9mpcore), spi);
+typedef struct Tegra20Block {
+    const char *child;
+    const char *type;
+    size_t offset;      /* of the device in Tegra20State */
+    size_t size;
+    hwaddr base;
+    int spi;            /* of sysbus IRQ 0, or NO_IRQ */
+    const char *clk;    /* the CAR's clock behind the input "clk", or NULL */
+    int reset;          /* the CAR's number behind "reset", or NO_RESET */
+} Tegra20Block;
+
+#define BLOCK(name, field, typename, addr, irq, clock, rst) {   \
+    .child = name,                                              \
+    .type = typename,                                           \
+    .offset = offsetof(Tegra20State, field),                    \
+    .size = sizeof_field(Tegra20State, field),                  \
+    .base = addr,                                               \
+    .spi = irq,                                                 \
+    .clk = clock,                                               \
+    .reset = rst,                                               \
 }
 
-static bool tegra20_place(Tegra20State *s, void *dev, hwaddr base, int spi,
-                          Error **errp)
-{
-    SysBusDevice *sbd = SYS_BUS_DEVICE(dev);
+/* In the order of creation and realization: a link points upwards */
+static const Tegra20Block tegra20_blocks[] = {
+    BLOCK("ictlr", ictlr, TYPE_TEGRA20_ICTLR, TEGRA20_ICTLR_BASE,
+          NO_IRQ, NULL, NO_RESET),
+    BLOCK("car", car, TYPE_TEGRA20_CAR, TEGRA20_CAR_BASE,
+          NO_IRQ, NULL, NO_RESET),
+    BLOCK("pmc", pmc, TYPE_TEGRA20_PMC, TEGRA20_PMC_BASE,
+          NO_IRQ, NULL, NO_RESET),
+    BLOCK("evp", evp, TYPE_TEGRA20_EVP, TEGRA20_EVP_BASE,
+          NO_IRQ, NULL, NO_RESET),
+    BLOCK("flow", flow, TYPE_TEGRA20_FLOW, TEGRA20_FLOW_BASE,
+          NO_IRQ, NULL, NO_RESET),
+    BLOCK("timer", timer, TYPE_TEGRA20_TIMER, TEGRA20_TIMER_BASE,
+          TEGRA20_IRQ_TIMER1, NULL, NO_RESET),
+    BLOCK("ahb", ahb, TYPE_TEGRA20_AHB, TEGRA20_AHB_BASE,
+          NO_IRQ, NULL, NO_RESET),
+    BLOCK("sb", sb, TYPE_TEGRA20_SB, TEGRA20_SB_BASE,
+          NO_IRQ, NULL, NO_RESET),
+    BLOCK("apbmisc", apbmisc, TYPE_TEGRA20_APBMISC, TEGRA20_APBMISC_BASE,
+          NO_IRQ, NULL, NO_RESET),
+    BLOCK("mc", mc, TYPE_TEGRA20_MC, TEGRA20_MC_BASE,
+          NO_IRQ, NULL, NO_RESET),
+    BLOCK("emc", emc, TYPE_TEGRA20_EMC, TEGRA20_EMC_BASE,
+          TEGRA20_IRQ_EMC, NULL, NO_RESET),
+    BLOCK("fuse", fuse, TYPE_TEGRA20_FUSE, TEGRA20_FUSE_BASE,
+          NO_IRQ, NULL, NO_RESET),
 
-    if (!sysbus_realize(sbd, errp)) {
-        return false;
-    }
-    sysbus_mmio_map(sbd, 0, base);
-    if (spi >= 0) {
-        sysbus_connect_irq(sbd, 0, tegra20_irq(s, spi));
-    }
-    return true;
+    BLOCK("host1x", host1x, TYPE_TEGRA_HOST1X, TEGRA20_HOST1X_BASE,
+          TEGRA20_IRQ_HOST1X_SYNCPT_CPU, NULL, NO_RESET),
+    BLOCK("gr2d", gr2d, TYPE_TEGRA_GR2D, TEGRA20_GR2D_BASE,
+          TEGRA20_IRQ_GR2D, NULL, NO_RESET),
+    BLOCK("gr3d", gr3d, TYPE_TEGRA_GR3D, TEGRA20_GR3D_BASE,
+          NO_IRQ, NULL, NO_RESET),
+    BLOCK("dc0", dc[0], TYPE_TEGRA_DC, TEGRA20_DC_BASE,
+          TEGRA20_IRQ_DC, NULL, NO_RESET),
+    BLOCK("dc1", dc[1], TYPE_TEGRA_DC, TEGRA20_DCB_BASE,
+          TEGRA20_IRQ_DCB, NULL, NO_RESET),
+    BLOCK("hdmi", hdmi, TYPE_TEGRA_HDMI, TEGRA20_HDMI_BASE,
+          TEGRA20_IRQ_HDMI, NULL, NO_RESET),
+};
+
+/* Interrupts of a device beyond its first */
+typedef struct Tegra20Irq {
+    size_t offset;
+    int index;
+    int spi;
+} Tegra20Irq;
+
+#define IRQ(field, n, irq) \
+    { .offset = offsetof(Tegra20State, field), .index = n, .spi = irq }
+
+static const Tegra20Irq tegra20_irqs[] = {
+    IRQ(timer, 1, TEGRA20_IRQ_TIMER2),
+    IRQ(timer, 2, TEGRA20_IRQ_TIMER3),
+    IRQ(timer, 3, TEGRA20_IRQ_TIMER4),
+    IRQ(host1x, 1, TEGRA20_IRQ_HOST1X_SYNCPT_COP),
+    IRQ(host1x, 2, TEGRA20_IRQ_HOST1X_CPU),
+    IRQ(host1x, 3, TEGRA20_IRQ_HOST1X_COP),
+};
+
+/* What is not modelled: reads as zero, with a line in -d unimp */
+static const struct {
+    const char *name;
+    hwaddr base;
+    uint64_t size;
+} tegra20_unimp[] = {
+    { "tegra20.mselect",    0x50042000, 0x1000 },
+    { "tegra20.host1x-mod", 0x54000000, 0x40000 },
+    { "tegra20.mpe",        0x54040000, 0x40000 },
+    { "tegra20.vi",         0x54080000, 0x40000 },
+    { "tegra20.epp",        0x540c0000, 0x40000 },
+    { "tegra20.isp",        0x54100000, 0x40000 },
+    { "tegra20.tvo",        0x542c0000, 0x40000 },
+    { "tegra20.dsi",        0x54300000, 0x40000 },
+    { "tegra20.gart",       0x58000000, 0x2000000 },
+    { "tegra20.proctag",    0x60000000, 0x1000 },
+    { "tegra20.shrd-sem",   0x60001000, 0x1000 },
+    { "tegra20.arb-sem",    0x60002000, 0x1000 },
+    { "tegra20.ahbdma",     0x60008000, 0x2000 },
+    { "tegra20.apbdma",     0x6000a000, 0x1200 },
+    { "tegra20.stat-mon",   0x6000c400, 0x400 },
+    { "tegra20.gpio",       0x6000d000, 0x1000 },
+    { "tegra20.ucq",        0x60010000, 0x1000 },
+    { "tegra20.bsea",       0x60011000, 0x1000 },
+    { "tegra20.vde",        0x6001a000, 0x4000 },
+    { "tegra20.das",        0x70000c00, 0x80 },
+    { "tegra20.ac97",       0x70002000, 0x200 },
+    { "tegra20.spdif",      0x70002400, 0x200 },
+    { "tegra20.i2s1",       0x70002800, 0x200 },
+    { "tegra20.i2s2",       0x70002a00, 0x200 },
+    { "tegra20.uartb",      0x70006040, 0x40 },
+    { "tegra20.uartc",      0x70006200, 0x100 },
+    { "tegra20.uartd",      0x70006300, 0x100 },
+    { "tegra20.uarte",      0x70006400, 0x100 },
+    { "tegra20.nand",       0x70008000, 0x100 },
+    { "tegra20.gmi",        0x70009000, 0x1000 },
+    { "tegra20.pwm",        0x7000a000, 0x100 },
+    { "tegra20.i2c1",       0x7000c000, 0x100 },
+    { "tegra20.sflash",     0x7000c380, 0x80 },
+    { "tegra20.i2c2",       0x7000c400, 0x100 },
+    { "tegra20.i2c3",       0x7000c500, 0x100 },
+    { "tegra20.owr",        0x7000c600, 0x50 },
+    { "tegra20.dvc",        0x7000d000, 0x200 },
+    { "tegra20.slink1",     0x7000d400, 0x200 },
+    { "tegra20.slink2",     0x7000d600, 0x200 },
+    { "tegra20.slink3",     0x7000d800, 0x200 },
+    { "tegra20.slink4",     0x7000da00, 0x200 },
+    { "tegra20.rtc",        0x7000e000, 0x100 },
+    { "tegra20.kbc",        0x7000e200, 0x100 },
+    { "tegra20.pcie",       0x80000000, 0x2000 },
+    { "tegra20.pcie-pads",  0x80003000, 0x800 },
+    { "tegra20.pcie-afi",   0x80003800, 0x200 },
+    { "tegra20.pcie-io",    0x82000000, 0x10000 },
+    { "tegra20.pcie-cfg",   0x90000000, 0x10000000 },
+    { "tegra20.pcie-mem",   0xa0000000, 0x20000000 },
+    { "tegra20.usb1",       0xc5000000, 0x4000 },
+    { "tegra20.usb2",       0xc5004000, 0x4000 },
+    { "tegra20.usb3",       0xc5008000, 0x4000 },
+    { "tegra20.sdmmc1",     0xc8000000, 0x200 },
+    { "tegra20.sdmmc2",     0xc8000200, 0x200 },
+    { "tegra20.sdmmc3",     0xc8000400, 0x200 },
+    { "tegra20.sdmmc4",     0xc8000600, 0x200 },
+    { "tegra20.nor",        0xd0000000, 0x10000000 },
+    { "tegra20.bootrom",    0xfff00000, 0xc000 },
+};
+
+static void *tegra20_device(Tegra20State *s, size_t offset)
+{
+    return (char *)s + offset;
+}
+
+/* Every interrupt passes the legacy controller on its way to the GIC */
+static qemu_irq tegra20_irq(Tegra20State *s, int spi)
+{
+    return qdev_get_gpio_in(DEVICE(&s->ictlr), spi);
 }
 
 static void tegra20_init(Object *obj)
@@ -60,26 +195,39 @@ static void tegra20_init(Object *obj)
     }
     object_initialize_child(obj, "a9mpcore", &s->a9mpcore,
                             TYPE_A9MPCORE_PRIV);
-    object_initialize_child(obj, "host1x", &s->host1x, TYPE_TEGRA_HOST1X);
-    object_initialize_child(obj, "gr2d", &s->gr2d, TYPE_TEGRA_GR2D);
-    object_initialize_child(obj, "gr3d", &s->gr3d, TYPE_TEGRA_GR3D);
-    object_initialize_child(obj, "dc0", &s->dc[0], TYPE_TEGRA_DC);
-    object_initialize_child(obj, "dc1", &s->dc[1], TYPE_TEGRA_DC);
-    object_initialize_child(obj, "hdmi", &s->hdmi, TYPE_TEGRA_HDMI);
+    for (size_t i = 0; i < ARRAY_SIZE(tegra20_blocks); i++) {
+        const Tegra20Block *b = &tegra20_blocks[i];
+
+        object_initialize_child_internal(obj, b->child,
+                                         tegra20_device(s, b->offset),
+                                         b->size, b->type);
+    }
+}
+
+static void tegra20_set_cpu_properties(Object *cpu, bool powered_off)
+{
+    object_property_set_int(cpu, "reset-cbar", TEGRA20_PERIPHBASE,
+                            &error_abort);
+    /* r1p1 */
+    object_property_set_int(cpu, "midr", 0x411fc091, &error_abort);
+    object_property_set_bool(cpu, "has_el3", false, &error_abort);
+    /* VFPv3-D16 without NEON */
+    object_property_set_bool(cpu, "neon", false, &error_abort);
+    object_property_set_bool(cpu, "vfp-d32", false, &error_abort);
+    object_property_set_bool(cpu, "start-powered-off", powered_off,
+                             &error_abort);
 }
 
 static bool tegra20_realize_cpus(Tegra20State *s, Error **errp)
 {
+    if (s->num_cpus < 1 || s->num_cpus > TEGRA20_NUM_CPUS) {
+        error_setg(errp, "tegra20: 'num-cpus' must be 1 or %d",
+                   TEGRA20_NUM_CPUS);
+        return false;
+    }
     for (unsigned int i = 0; i < s->num_cpus; i++) {
-        Object *cpu = OBJECT(&s->cpu[i]);
-
-        object_property_set_int(cpu, "reset-cbar", TEGRA20_PERIPHBASE,
-                                &error_abort);
-        object_property_set_bool(cpu, "has_el3", false, &error_abort);
-        object_property_set_bool(cpu, "neon", false, &error_abort);
-        object_property_set_bool(cpu, "start-powered-off", i > 0,
-                                 &error_abort);
-        if (!qdev_realize(DEVICE(cpu), NULL, errp)) {
+        tegra20_set_cpu_properties(OBJECT(&s->cpu[i]), i > 0);
+        if (!qdev_realize(DEVICE(&s->cpu[i]), NULL, errp)) {
             return false;
         }
     }
@@ -106,71 +254,124 @@ static bool tegra20_realize_a9mpcore(Tegra20State *s, Error **errp)
     return true;
 }
 
-static void tegra20_link_engine(Tegra20State *s, void *dev)
+static void tegra20_set_link(void *dev, const char *name, void *target)
 {
-    object_property_set_link(OBJECT(dev), "host1x", OBJECT(&s->host1x),
-                             &error_abort);
-    object_property_set_link(OBJECT(dev), "dma", OBJECT(s->ram),
-                             &error_abort);
+    object_property_set_link(OBJECT(dev), name, OBJECT(target), &error_abort);
 }
 
-static bool tegra20_realize_graphics(Tegra20State *s, Error **errp)
+static void tegra20_link_engine(Tegra20State *s, void *dev)
 {
-    SysBusDevice *host1x = SYS_BUS_DEVICE(&s->host1x);
+    tegra20_set_link(dev, "host1x", &s->host1x);
+    tegra20_set_link(dev, "dma", s->ram);
+}
 
-    object_property_set_link(OBJECT(host1x), "dma", OBJECT(s->ram),
-                             &error_abort);
+static void tegra20_set_links(Tegra20State *s)
+{
+    tegra20_set_link(&s->flow, "evp", &s->evp);
+    qdev_prop_set_uint32(DEVICE(&s->flow), "num-cpus", s->num_cpus);
+
+    tegra20_set_link(&s->host1x, "dma", s->ram);
     tegra20_link_engine(s, &s->gr2d);
     tegra20_link_engine(s, &s->gr3d);
     tegra20_link_engine(s, &s->dc[0]);
     tegra20_link_engine(s, &s->dc[1]);
     qdev_prop_set_uint8(DEVICE(&s->dc[1]), "head", 1);
-    object_property_set_link(OBJECT(&s->hdmi), "dc0", OBJECT(&s->dc[0]),
-                             &error_abort);
-    object_property_set_link(OBJECT(&s->hdmi), "dc1", OBJECT(&s->dc[1]),
-                             &error_abort);
+    tegra20_set_link(&s->hdmi, "dc0", &s->dc[0]);
+    tegra20_set_link(&s->hdmi, "dc1", &s->dc[1]);
+}
 
-    if (!tegra20_place(s, &s->host1x, 0x50000000,
-                       TEGRA20_IRQ_HOST1X_SYNCPT_CPU, errp) ||
-        !tegra20_place(s, &s->gr2d, 0x54140000, TEGRA20_IRQ_GR2D, errp) ||
-        !tegra20_place(s, &s->gr3d, 0x54180000, -1, errp) ||
-        !tegra20_place(s, &s->dc[0], 0x54200000, TEGRA20_IRQ_DC, errp) ||
-        !tegra20_place(s, &s->dc[1], 0x54240000, TEGRA20_IRQ_DCB, errp) ||
-        !tegra20_place(s, &s->hdmi, 0x54280000, TEGRA20_IRQ_HDMI, errp)) {
+static void tegra20_connect_gic(Tegra20State *s)
+{
+    for (int spi = 0; spi < TEGRA20_NUM_SPIS; spi++) {
+        qdev_connect_gpio_out(DEVICE(&s->ictlr), spi,
+                              qdev_get_gpio_in(DEVICE(&s->a9mpcore), spi));
+    }
+}
+
+static bool tegra20_realize_block(Tegra20State *s, const Tegra20Block *b,
+                                  Error **errp)
+{
+    SysBusDevice *sbd = SYS_BUS_DEVICE(tegra20_device(s, b->offset));
+
+    if (!sysbus_realize(sbd, errp)) {
         return false;
     }
-    sysbus_connect_irq(host1x, 1,
-                       tegra20_irq(s, TEGRA20_IRQ_HOST1X_SYNCPT_COP));
-    sysbus_connect_irq(host1x, 2, tegra20_irq(s, TEGRA20_IRQ_HOST1X_CPU));
-    sysbus_connect_irq(host1x, 3, tegra20_irq(s, TEGRA20_IRQ_HOST1X_COP));
+    sysbus_mmio_map(sbd, 0, b->base);
+    if (b->spi != NO_IRQ) {
+        sysbus_connect_irq(sbd, 0, tegra20_irq(s, b->spi));
+    }
+    if (b->reset != NO_RESET) {
+        qdev_connect_gpio_out_named(DEVICE(&s->car), "reset", b->reset,
+                                    qdev_get_gpio_in_named(DEVICE(sbd),
+                                                           "reset", 0));
+    }
     return true;
+}
+
+static bool tegra20_realize_blocks(Tegra20State *s, Error **errp)
+{
+    tegra20_set_links(s);
+    for (size_t i = 0; i < ARRAY_SIZE(tegra20_blocks); i++) {
+        if (!tegra20_realize_block(s, &tegra20_blocks[i], errp)) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < ARRAY_SIZE(tegra20_irqs); i++) {
+        const Tegra20Irq *irq = &tegra20_irqs[i];
+
+        sysbus_connect_irq(SYS_BUS_DEVICE(tegra20_device(s, irq->offset)),
+                           irq->index, tegra20_irq(s, irq->spi));
+    }
+    for (int n = 0; n < TEGRA20_NUM_CPUS; n++) {
+        qdev_connect_gpio_out_named(DEVICE(&s->car), "cpu-reset", n,
+                                    qdev_get_gpio_in_named(DEVICE(&s->flow),
+                                                           "cpu-reset", n));
+    }
+    return true;
+}
+
+static bool tegra20_map_memories(Tegra20State *s, Error **errp)
+{
+    MemoryRegion *sysmem = get_system_memory();
+
+    if (!s->ram) {
+        error_setg(errp, "tegra20: the 'ram' link is not set");
+        return false;
+    }
+    if (!memory_region_init_ram(&s->iram, OBJECT(s), "tegra20.iram",
+                                TEGRA20_IRAM_SIZE, errp)) {
+        return false;
+    }
+    memory_region_add_subregion(sysmem, 0, s->ram);
+    memory_region_add_subregion(sysmem, TEGRA20_IRAM_BASE, &s->iram);
+    return true;
+}
+
+static void tegra20_create_uarts(Tegra20State *s)
+{
+    serial_mm_init(get_system_memory(), TEGRA20_UARTA_BASE, 2,
+                   tegra20_irq(s, TEGRA20_IRQ_UARTA), TEGRA20_UART_HZ / 16,
+                   serial_hd(0), DEVICE_LITTLE_ENDIAN);
 }
 
 static void tegra20_realize(DeviceState *dev, Error **errp)
 {
     Tegra20State *s = TEGRA20(dev);
-    MemoryRegion *sysmem = get_system_memory();
 
-    if (!s->ram) {
-        error_setg(errp, "tegra20: the 'ram' link is not set");
-        return;
-    }
-    memory_region_add_subregion(sysmem, 0, s->ram);
-    if (!memory_region_init_ram(&s->iram, OBJECT(dev), "tegra20.iram",
-                                256 * KiB, errp)) {
-        return;
-    }
-    memory_region_add_subregion(sysmem, 0x40000000, &s->iram);
-
-    if (!tegra20_realize_cpus(s, errp) ||
+    if (!tegra20_map_memories(s, errp) ||
+        !tegra20_realize_cpus(s, errp) ||
         !tegra20_realize_a9mpcore(s, errp) ||
-        !tegra20_realize_graphics(s, errp)) {
+        !tegra20_realize_blocks(s, errp)) {
         return;
     }
-    serial_mm_init(sysmem, 0x70006000, 2,
-                   tegra20_irq(s, TEGRA20_IRQ_UARTA), 216000000 / 16,
-                   serial_hd(0), DEVICE_LITTLE_ENDIAN);
-    create_unimplemented_device("tegra20.apb", 0x50000000, 0x30000000);
+    tegra20_connect_gic(s);
+    sysbus_create_simple("l2x0", TEGRA20_L2_BASE, NULL);
+    tegra20_create_uarts(s);
+    for (size_t i = 0; i < ARRAY_SIZE(tegra20_unimp); i++) {
+        create_unimplemented_device(tegra20_unimp[i].name,
+                                    tegra20_unimp[i].base,
+                                    tegra20_unimp[i].size);
+    }
 }
 
 static const Property tegra20_properties[] = {

@@ -5,7 +5,6 @@
  *  + property "num-cpus": 1 or 2 Cortex-A9 cores
  *  + link property "ram": the machine's RAM, mapped at 0 and seen by DMA
  *  + serial ports: serial_hd(0) is UARTA
- *  + aliases "xres", "yres": preferred mode of the HDMI monitor
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -13,6 +12,18 @@
 #ifndef HW_ARM_TEGRA20_H
 #define HW_ARM_TEGRA20_H
 
+#include "hw/arm/tegra/tegra20_ahb.h"
+#include "hw/arm/tegra/tegra20_apbmisc.h"
+#include "hw/arm/tegra/tegra20_car.h"
+#include "hw/arm/tegra/tegra20_emc.h"
+#include "hw/arm/tegra/tegra20_evp.h"
+#include "hw/arm/tegra/tegra20_flow.h"
+#include "hw/arm/tegra/tegra20_fuse.h"
+#include "hw/arm/tegra/tegra20_ictlr.h"
+#include "hw/arm/tegra/tegra20_map.h"
+#include "hw/arm/tegra/tegra20_mc.h"
+#include "hw/arm/tegra/tegra20_pmc.h"
+#include "hw/arm/tegra/tegra20_timer.h"
 #include "hw/cpu/a9mpcore.h"
 #include "hw/gpu/tegra_dc.h"
 #include "hw/gpu/tegra_gr2d.h"
@@ -36,6 +47,20 @@ struct Tegra20State {
     ARMCPU cpu[TEGRA20_NUM_CPUS];
     A9MPPrivState a9mpcore;
     MemoryRegion iram;
+
+    Tegra20CarState car;
+    Tegra20PmcState pmc;
+    Tegra20FlowState flow;
+    Tegra20EvpState evp;
+    Tegra20IctlrState ictlr;
+    Tegra20TimerState timer;
+    Tegra20AhbState ahb;
+    Tegra20SbState sb;
+    Tegra20ApbMiscState apbmisc;
+    Tegra20McState mc;
+    Tegra20EmcState emc;
+    Tegra20FuseState fuse;
+
     TegraHost1xState host1x;
     TegraGR2DState gr2d;
     TegraGR3DState gr3d;
