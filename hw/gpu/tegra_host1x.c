@@ -1,5 +1,8 @@
 /*
- * NVIDIA Tegra20 host1x
+ * NVIDIA Tegra20 host1x: aperture, bottom half, reset, migration
+ *
+ * See include/hw/gpu/tegra_host1x.h for the QEMU interface and
+ * docs/specs/tegra-host1x.rst for the programming model and its sources.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -7,48 +10,212 @@
 #include "qemu/osdep.h"
 #include "qapi/error.h"
 #include "qemu/log.h"
-#include "hw/irq.h"
+#include "qemu/main-loop.h"
 #include "hw/qdev-clock.h"
 #include "hw/qdev-properties.h"
-#include "hw/gpu/tegra_host1x.h"
+#include "migration/vmstate.h"
+#include "system/replay.h"
+#include "tegra_host1x_internal.h"
+#include "trace.h"
 
-static uint64_t tegra_host1x_read(void *opaque, hwaddr offset, unsigned size)
+bool tegra_host1x_alive(TegraHost1xState *s)
 {
-    qemu_log_mask(LOG_UNIMP, "%s: 0x%" HWADDR_PRIx "\n", __func__, offset);
+    return !s->in_reset &&
+           (!clock_has_source(s->clk) || clock_is_enabled(s->clk));
+}
+
+bool tegra_host1x_cmdproc_stopped(TegraHost1xChannel *ch)
+{
+    return ch->host->sync[R_H1X_CMDPROC_STOP] & (1u << ch->index);
+}
+
+/* ------------------------------------------------------------------ */
+/* Running the channels                                               */
+
+void tegra_host1x_kick(TegraHost1xState *s)
+{
+    if (s->bh && !s->bh_pending) {
+        s->bh_pending = true;
+        replay_bh_schedule_event(s->bh);
+    }
+}
+
+/*
+ * The only place where words are executed: lowest channel first, each for a
+ * bounded time.  What wakes a channel only asks for another round.
+ */
+static void tegra_host1x_bh(void *opaque)
+{
+    TegraHost1xState *s = opaque;
+    bool more = false;
+
+    s->bh_pending = false;
+    if (!runstate_is_running()) {
+        return;
+    }
+    for (unsigned int n = 0; n < TEGRA_HOST1X_NUM_CHANNELS; n++) {
+        more |= tegra_host1x_channel_run(&s->channel[n]);
+    }
+    if (more) {
+        tegra_host1x_kick(s);
+    }
+}
+
+/*
+ * Also the end of an incoming migration: look at everything again.  Refused
+ * words are simply offered once more.
+ */
+static void tegra_host1x_vm_change(void *opaque, bool running, RunState state)
+{
+    TegraHost1xState *s = opaque;
+
+    if (!running) {
+        return;
+    }
+    for (unsigned int n = 0; n < TEGRA_HOST1X_NUM_CHANNELS; n++) {
+        if (s->channel[n].park == TEGRA_HOST1X_PARK_CLIENT) {
+            tegra_host1x_channel_unpark(&s->channel[n]);
+        }
+    }
+    tegra_host1x_thresh_eval(s, UINT32_MAX);
+    tegra_host1x_wait_test_all(s);
+    tegra_host1x_kick(s);
+}
+
+/* ------------------------------------------------------------------ */
+/* Aperture                                                           */
+
+/* The ninth window, the protected channel, and holes */
+static uint64_t tegra_host1x_hole_read(void *opaque, hwaddr offset,
+                                       unsigned size)
+{
+    qemu_log_mask(LOG_UNIMP, "tegra-host1x: read of 0x%" HWADDR_PRIx "\n",
+                  offset);
     return 0;
 }
 
-static void tegra_host1x_write(void *opaque, hwaddr offset, uint64_t value,
-                            unsigned size)
+static void tegra_host1x_hole_write(void *opaque, hwaddr offset,
+                                    uint64_t value, unsigned size)
 {
-    qemu_log_mask(LOG_UNIMP, "%s: 0x%" HWADDR_PRIx " <- 0x%" PRIx64 "\n",
-                  __func__, offset, value);
+    qemu_log_mask(LOG_UNIMP, "tegra-host1x: write 0x%08x to 0x%" HWADDR_PRIx
+                  "\n", (uint32_t)value, offset);
 }
 
-static const MemoryRegionOps tegra_host1x_ops = {
-    .read = tegra_host1x_read,
-    .write = tegra_host1x_write,
+static const MemoryRegionOps tegra_host1x_hole_ops = {
+    .read = tegra_host1x_hole_read,
+    .write = tegra_host1x_hole_write,
     .endianness = DEVICE_LITTLE_ENDIAN,
     .valid.min_access_size = 4,
     .valid.max_access_size = 4,
 };
 
+/* ------------------------------------------------------------------ */
+/* Reset and clock                                                    */
+
+/* [tegra-host1x.rst, Reset] */
+static void tegra_host1x_clear(TegraHost1xState *s)
+{
+    tegra_host1x_sync_reset(s);
+    memset(s->module_owner, 0, sizeof(s->module_owner));
+    memset(s->module_class, 0, sizeof(s->module_class));
+    for (unsigned int n = 0; n < TEGRA_HOST1X_NUM_CHANNELS; n++) {
+        tegra_host1x_channel_reset(&s->channel[n]);
+    }
+}
+
+static void tegra_host1x_reset_enter(Object *obj, ResetType type)
+{
+    tegra_host1x_clear(TEGRA_HOST1X(obj));
+}
+
+static void tegra_host1x_reset_hold(Object *obj, ResetType type)
+{
+    tegra_host1x_update_irq(TEGRA_HOST1X(obj));
+}
+
 static void tegra_host1x_reset_line(void *opaque, int n, int level)
 {
+    TegraHost1xState *s = opaque;
+
+    trace_tegra_host1x_reset(level);
+    s->in_reset = level;
+    if (level) {
+        tegra_host1x_clear(s);
+        tegra_host1x_update_irq(s);
+    }
 }
 
-void tegra_host1x_register_client(TegraHost1xState *s,
-                                  TegraHost1xClient *client,
-                                  const TegraHost1xClientInfo *info)
+static void tegra_host1x_clk_update(void *opaque, ClockEvent event)
 {
+    TegraHost1xState *s = opaque;
+
+    if (event == ClockPreUpdate) {
+        for (unsigned int n = 0; n < TEGRA_HOST1X_NUM_CHANNELS; n++) {
+            tegra_host1x_channel_count_ticks(&s->channel[n]);
+        }
+    } else {
+        tegra_host1x_wait_test_all(s);
+        tegra_host1x_kick(s);
+    }
 }
 
-void tegra_host1x_syncpt_incr(TegraHost1xState *s, unsigned int id)
+/* ------------------------------------------------------------------ */
+/* Migration                                                          */
+
+static int tegra_host1x_post_load(void *opaque, int version_id)
 {
+    TegraHost1xState *s = opaque;
+
+    if (!tegra_host1x_sync_valid(s)) {
+        return -EINVAL;
+    }
+    for (unsigned int m = 0; m < TEGRA_HOST1X_NUM_MODULES; m++) {
+        if (s->module_owner[m] > TEGRA_HOST1X_NUM_CHANNELS ||
+            s->module_class[m] >= TEGRA_HOST1X_NUM_CLASSES) {
+            return -EINVAL;
+        }
+    }
+    return 0;
 }
 
-void tegra_host1x_client_ready(TegraHost1xState *s, TegraHost1xClient *client)
+static const VMStateDescription vmstate_tegra_host1x = {
+    .name = TYPE_TEGRA_HOST1X,
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .post_load = tegra_host1x_post_load,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT32_ARRAY(sync, TegraHost1xState, TEGRA_HOST1X_SYNC_REGS),
+        VMSTATE_STRUCT_ARRAY(channel, TegraHost1xState,
+                             TEGRA_HOST1X_NUM_CHANNELS, 1,
+                             vmstate_tegra_host1x_channel, TegraHost1xChannel),
+        VMSTATE_UINT8_ARRAY(module_owner, TegraHost1xState,
+                            TEGRA_HOST1X_NUM_MODULES),
+        VMSTATE_UINT16_ARRAY(module_class, TegraHost1xState,
+                             TEGRA_HOST1X_NUM_MODULES),
+        VMSTATE_BOOL(in_reset, TegraHost1xState),
+        VMSTATE_CLOCK(clk, TegraHost1xState),
+        VMSTATE_END_OF_LIST()
+    }
+};
+
+/* ------------------------------------------------------------------ */
+/* Life                                                               */
+
+static void tegra_host1x_init_window(TegraHost1xState *s, unsigned int n)
 {
+    hwaddr base = n * TEGRA_HOST1X_WINDOW;
+    MemoryRegion *sync = &s->sync_iomem;
+
+    tegra_host1x_channel_init(s, n);
+    memory_region_add_subregion(&s->iomem, base, &s->channel[n].iomem);
+    if (n > 0) {
+        g_autofree char *name = g_strdup_printf("tegra-host1x.sync%u", n);
+
+        sync = &s->sync_alias[n];
+        memory_region_init_alias(sync, OBJECT(s), name, &s->sync_iomem, 0,
+                                 TEGRA_HOST1X_SYNC_SIZE);
+    }
+    memory_region_add_subregion(&s->iomem, base + TEGRA_HOST1X_SYNC, sync);
 }
 
 static void tegra_host1x_init(Object *obj)
@@ -56,18 +223,49 @@ static void tegra_host1x_init(Object *obj)
     TegraHost1xState *s = TEGRA_HOST1X(obj);
     SysBusDevice *sbd = SYS_BUS_DEVICE(obj);
 
-    memory_region_init_io(&s->iomem, obj, &tegra_host1x_ops, s,
-                          TYPE_TEGRA_HOST1X, 0x24000);
+    memory_region_init_io(&s->iomem, obj, &tegra_host1x_hole_ops, s,
+                          TYPE_TEGRA_HOST1X, TEGRA_HOST1X_APERTURE);
+    memory_region_init_io(&s->sync_iomem, obj, &tegra_host1x_sync_ops, s,
+                          "tegra-host1x.sync", TEGRA_HOST1X_SYNC_SIZE);
+    for (unsigned int n = 0; n < TEGRA_HOST1X_NUM_CHANNELS; n++) {
+        tegra_host1x_init_window(s, n);
+    }
     sysbus_init_mmio(sbd, &s->iomem);
-    for (int i = 0; i < 4; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(s->irq); i++) {
         sysbus_init_irq(sbd, &s->irq[i]);
     }
     qdev_init_gpio_in_named(DEVICE(obj), tegra_host1x_reset_line, "reset", 1);
-    s->clk = qdev_init_clock_in(DEVICE(obj), "clk", NULL, NULL, 0);
+    s->clk = qdev_init_clock_in(DEVICE(obj), "clk", tegra_host1x_clk_update, s,
+                                ClockPreUpdate | ClockUpdate);
 }
 
 static void tegra_host1x_realize(DeviceState *dev, Error **errp)
 {
+    TegraHost1xState *s = TEGRA_HOST1X(dev);
+
+    if (!s->dma_mr) {
+        error_setg(errp, TYPE_TEGRA_HOST1X ": the 'dma' link is not set");
+        return;
+    }
+    address_space_init(&s->dma_as, s->dma_mr, TYPE_TEGRA_HOST1X "-dma");
+    s->bh = qemu_bh_new_guarded(tegra_host1x_bh, s, &dev->mem_reentrancy_guard);
+    for (unsigned int n = 0; n < TEGRA_HOST1X_NUM_CHANNELS; n++) {
+        tegra_host1x_channel_realize(&s->channel[n]);
+    }
+    s->vm_change = qdev_add_vm_change_state_handler(dev, tegra_host1x_vm_change,
+                                                    s);
+}
+
+static void tegra_host1x_unrealize(DeviceState *dev)
+{
+    TegraHost1xState *s = TEGRA_HOST1X(dev);
+
+    qemu_del_vm_change_state_handler(s->vm_change);
+    for (unsigned int n = 0; n < TEGRA_HOST1X_NUM_CHANNELS; n++) {
+        tegra_host1x_channel_unrealize(&s->channel[n]);
+    }
+    qemu_bh_delete(s->bh);
+    address_space_destroy(&s->dma_as);
 }
 
 static const Property tegra_host1x_properties[] = {
@@ -78,19 +276,19 @@ static const Property tegra_host1x_properties[] = {
 static void tegra_host1x_class_init(ObjectClass *klass, void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
+    ResettableClass *rc = RESETTABLE_CLASS(klass);
 
-    dc->desc = "NVIDIA Tegra20 HOST1X";
+    dc->desc = "NVIDIA Tegra20 host1x";
     dc->realize = tegra_host1x_realize;
+    dc->unrealize = tegra_host1x_unrealize;
+    dc->vmsd = &vmstate_tegra_host1x;
     device_class_set_props(dc, tegra_host1x_properties);
     set_bit(DEVICE_CATEGORY_DISPLAY, dc->categories);
+    rc->phases.enter = tegra_host1x_reset_enter;
+    rc->phases.hold = tegra_host1x_reset_hold;
 }
 
 static const TypeInfo tegra_host1x_types[] = {
-    {
-        .name = TYPE_TEGRA_HOST1X_CLIENT,
-        .parent = TYPE_INTERFACE,
-        .class_size = sizeof(TegraHost1xClientClass),
-    },
     {
         .name = TYPE_TEGRA_HOST1X,
         .parent = TYPE_SYS_BUS_DEVICE,

@@ -19,21 +19,81 @@
 #ifndef HW_GPU_TEGRA_HOST1X_H
 #define HW_GPU_TEGRA_HOST1X_H
 
-#include "hw/sysbus.h"
+#include "exec/memory.h"
 #include "hw/gpu/tegra_host1x_client.h"
+#include "hw/gpu/tegra_host1x_cmdproc.h"
+#include "hw/gpu/tegra_host1x_regs.h"
+#include "hw/sysbus.h"
+#include "qemu/timer.h"
 #include "qom/object.h"
+#include "system/runstate.h"
 
 #define TYPE_TEGRA_HOST1X "tegra-host1x"
 OBJECT_DECLARE_SIMPLE_TYPE(TegraHost1xState, TEGRA_HOST1X)
+
+/* Why a channel takes no further word */
+typedef enum TegraHost1xParkKind {
+    TEGRA_HOST1X_PARK_NONE,
+    TEGRA_HOST1X_PARK_SYNCPT,   /* sync point @index reaches @threshold */
+    TEGRA_HOST1X_PARK_MLOCK,    /* module lock @index is free */
+    TEGRA_HOST1X_PARK_DELAY,    /* the delay timer has run out */
+    TEGRA_HOST1X_PARK_CLIENT,   /* module @index can take the word */
+    TEGRA_HOST1X_PARK_OUTPUT,   /* room in the output FIFO */
+    TEGRA_HOST1X_PARK__MAX,
+} TegraHost1xParkKind;
+
+typedef struct TegraHost1xChannel {
+    TegraHost1xState *host;
+    uint8_t index;
+    bool fetch_fault;       /* the last fetch failed and was logged */
+    MemoryRegion iomem;
+
+    uint32_t regs[TEGRA_HOST1X_CHANNEL_REGS];
+    TegraHost1xCmdproc cmdproc;
+
+    uint8_t park;           /* TegraHost1xParkKind */
+    uint8_t park_index;
+    uint16_t park_threshold;
+    QEMUTimer delay;
+
+    /* Indirect access through the methods of the host class */
+    uint32_t ind_ctrl;      /* as INDCTRL */
+    uint32_t ind_addr;      /* as INDOFF2 */
+
+    uint32_t out[TEGRA_HOST1X_OUT_FIFO];
+    uint8_t out_head;
+    uint8_t out_count;
+
+    uint64_t ticks;         /* tick counter at tick_since */
+    int64_t tick_since;     /* virtual clock, ns */
+} TegraHost1xChannel;
 
 struct TegraHost1xState {
     SysBusDevice parent_obj;
 
     MemoryRegion *dma_mr;
 
+    uint32_t sync[TEGRA_HOST1X_SYNC_REGS];
+    TegraHost1xChannel channel[TEGRA_HOST1X_NUM_CHANNELS];
+    uint8_t module_owner[TEGRA_HOST1X_NUM_MODULES]; /* channel + 1 */
+    uint16_t module_class[TEGRA_HOST1X_NUM_MODULES];
+    bool in_reset;
+
     MemoryRegion iomem;
+    MemoryRegion sync_iomem;
+    MemoryRegion sync_alias[TEGRA_HOST1X_NUM_CHANNELS];
+    AddressSpace dma_as;
     qemu_irq irq[4];
     Clock *clk;
+    QEMUBH *bh;
+    bool bh_pending;
+    VMChangeStateEntry *vm_change;
+
+    struct {
+        TegraHost1xClient *client;
+        const TegraHost1xClientInfo *info;
+    } modules[TEGRA_HOST1X_NUM_MODULES];
+    uint8_t class_module[TEGRA_HOST1X_NUM_CLASSES]; /* 0: no client */
 };
 
 /*

@@ -1,0 +1,407 @@
+/*
+ * NVIDIA Tegra20 host1x: the methods of class 0x01, the host class, and
+ * indirect access
+ *
+ * [tegra-host1x.rst, Host class]
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/bswap.h"
+#include "qemu/log.h"
+#include "hw/clock.h"
+#include "system/dma.h"
+#include "tegra_host1x_internal.h"
+#include "trace.h"
+
+/* ------------------------------------------------------------------ */
+/* Sync points and bases                                              */
+
+static bool method_id_ok(TegraHost1xChannel *ch, uint32_t value,
+                         const char *what, unsigned int id, unsigned int limit)
+{
+    if (id < limit) {
+        return true;
+    }
+    qemu_log_mask(LOG_GUEST_ERROR, "tegra-host1x: channel %u: class 0x1 method "
+                  "0x%x value 0x%08x: no %s %u\n", ch->index,
+                  ch->cmdproc.offset, value, what, id);
+    return false;
+}
+
+static bool method_syncpt_ok(TegraHost1xChannel *ch, uint32_t value)
+{
+    return method_id_ok(ch, value, "sync point",
+                        FIELD_EX32(value, H1X_WAIT, INDEX),
+                        TEGRA_HOST1X_NUM_SYNCPTS);
+}
+
+static bool method_base_ok(TegraHost1xChannel *ch, uint32_t value,
+                           unsigned int base)
+{
+    return method_id_ok(ch, value, "wait base", base, TEGRA_HOST1X_NUM_BASES);
+}
+
+void tegra_host1x_incr_syncpt_method(TegraHost1xState *s, const char *who,
+                                     uint32_t value)
+{
+    unsigned int id = FIELD_EX32(value, H1X_INCR_SYNCPT, INDEX);
+
+    if (id >= TEGRA_HOST1X_NUM_SYNCPTS) {
+        qemu_log_mask(LOG_GUEST_ERROR, "tegra-host1x: %s: INCR_SYNCPT value "
+                      "0x%08x: no sync point %u\n", who, value, id);
+        return;
+    }
+    tegra_host1x_syncpt_incr(s, id);
+}
+
+/* The host class has nothing to wait for: every condition holds at once. */
+static TegraHost1xCmdResult method_incr_syncpt(TegraHost1xChannel *ch,
+                                               uint32_t value)
+{
+    tegra_host1x_incr_syncpt_method(ch->host, "host class", value);
+    return TEGRA_HOST1X_CMD_NEXT;
+}
+
+/* No condition FIFO, so nothing to reset, to stall on or to overflow */
+static TegraHost1xCmdResult method_nothing(TegraHost1xChannel *ch,
+                                           uint32_t value)
+{
+    return TEGRA_HOST1X_CMD_NEXT;
+}
+
+static TegraHost1xCmdResult method_wait(TegraHost1xChannel *ch, uint32_t value)
+{
+    if (!method_syncpt_ok(ch, value)) {
+        return TEGRA_HOST1X_CMD_NEXT;
+    }
+    return tegra_host1x_wait(ch, FIELD_EX32(value, H1X_WAIT, INDEX), value);
+}
+
+static uint32_t *wait_base(TegraHost1xChannel *ch, unsigned int base)
+{
+    return &ch->host->sync[R_H1X_SYNCPT_BASE + base];
+}
+
+static TegraHost1xCmdResult method_wait_base(TegraHost1xChannel *ch,
+                                             uint32_t value)
+{
+    unsigned int base = FIELD_EX32(value, H1X_WAIT, BASE);
+
+    if (!method_syncpt_ok(ch, value) || !method_base_ok(ch, value, base)) {
+        return TEGRA_HOST1X_CMD_NEXT;
+    }
+    return tegra_host1x_wait(ch, FIELD_EX32(value, H1X_WAIT, INDEX),
+                             *wait_base(ch, base) +
+                             FIELD_EX32(value, H1X_WAIT, OFFSET));
+}
+
+static TegraHost1xCmdResult method_wait_incr(TegraHost1xChannel *ch,
+                                             uint32_t value)
+{
+    unsigned int id = FIELD_EX32(value, H1X_WAIT, INDEX);
+
+    if (!method_syncpt_ok(ch, value)) {
+        return TEGRA_HOST1X_CMD_NEXT;
+    }
+    return tegra_host1x_wait(ch, id, *tegra_host1x_syncpt(ch->host, id) + 1);
+}
+
+static TegraHost1xCmdResult method_load_base(TegraHost1xChannel *ch,
+                                             uint32_t value)
+{
+    unsigned int base = FIELD_EX32(value, H1X_BASE, INDEX);
+
+    if (method_base_ok(ch, value, base)) {
+        *wait_base(ch, base) = value & 0xffff;
+    }
+    return TEGRA_HOST1X_CMD_NEXT;
+}
+
+static TegraHost1xCmdResult method_incr_base(TegraHost1xChannel *ch,
+                                             uint32_t value)
+{
+    unsigned int base = FIELD_EX32(value, H1X_BASE, INDEX);
+
+    if (method_base_ok(ch, value, base)) {
+        *wait_base(ch, base) = (*wait_base(ch, base) + value) & 0xffff;
+    }
+    return TEGRA_HOST1X_CMD_NEXT;
+}
+
+/* ------------------------------------------------------------------ */
+/* Time                                                               */
+
+/* USEC_CLK module clocks are taken for a microsecond. */
+static int64_t delay_ns(TegraHost1xState *s, uint32_t usec)
+{
+    if (!clock_is_enabled(s->clk)) {
+        return (int64_t)usec * SCALE_US;
+    }
+    return MIN(clock_ticks_to_ns(s->clk,
+                                 (uint64_t)usec * s->sync[R_H1X_USEC_CLK]),
+               INT64_MAX / 2);
+}
+
+static TegraHost1xCmdResult method_delay(TegraHost1xChannel *ch,
+                                         uint32_t value)
+{
+    int64_t ns = delay_ns(ch->host, FIELD_EX32(value, H1X_DELAY, USEC));
+
+    if (!ns) {
+        return TEGRA_HOST1X_CMD_NEXT;
+    }
+    timer_mod(&ch->delay, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) + ns);
+    tegra_host1x_channel_park(ch, TEGRA_HOST1X_PARK_DELAY, 0);
+    return TEGRA_HOST1X_CMD_PARK;
+}
+
+static void method_channel_reg(TegraHost1xChannel *ch, hwaddr reg,
+                               uint32_t value)
+{
+    tegra_host1x_channel_ops.write(ch, reg, value, 4);
+}
+
+static TegraHost1xCmdResult method_tickcount_hi(TegraHost1xChannel *ch,
+                                                uint32_t value)
+{
+    method_channel_reg(ch, A_H1X_TICKCOUNT_HI, value);
+    return TEGRA_HOST1X_CMD_NEXT;
+}
+
+static TegraHost1xCmdResult method_tickcount_lo(TegraHost1xChannel *ch,
+                                                uint32_t value)
+{
+    method_channel_reg(ch, A_H1X_TICKCOUNT_LO, value);
+    return TEGRA_HOST1X_CMD_NEXT;
+}
+
+static TegraHost1xCmdResult method_tickctrl(TegraHost1xChannel *ch,
+                                            uint32_t value)
+{
+    method_channel_reg(ch, A_H1X_CHANNELCTRL, value);
+    return TEGRA_HOST1X_CMD_NEXT;
+}
+
+/* ------------------------------------------------------------------ */
+/* Indirect access                                                    */
+
+#define INDCTRL_MASK (R_H1X_INDCTRL_READ_MASK | R_H1X_INDCTRL_FB_MASK | \
+                      R_H1X_INDCTRL_SPOOL_MASK | R_H1X_INDCTRL_AUTOINC_MASK | \
+                      R_H1X_INDCTRL_BE_MASK)
+
+static bool indirect_memory(TegraHost1xChannel *ch, uint32_t addr, void *buf,
+                            unsigned int bytes, bool write)
+{
+    const MemTxAttrs attrs = { .memory = true };
+    MemTxResult result;
+
+    if (write) {
+        result = dma_memory_write(&ch->host->dma_as, addr, buf, bytes, attrs);
+    } else {
+        result = dma_memory_read(&ch->host->dma_as, addr, buf, bytes, attrs);
+    }
+    if (result == MEMTX_OK) {
+        return true;
+    }
+    qemu_log_mask(LOG_GUEST_ERROR, "tegra-host1x: channel %u: indirect access "
+                  "to memory at 0x%08x failed\n", ch->index, addr);
+    return false;
+}
+
+static uint8_t indirect_module(uint32_t addr)
+{
+    return FIELD_EX32(addr, H1X_INDOFF2, MODULE);
+}
+
+static uint16_t indirect_reg(uint32_t addr)
+{
+    return FIELD_EX32(addr, H1X_INDOFF2, REG);
+}
+
+uint32_t tegra_host1x_indirect_read(TegraHost1xChannel *ch, bool fb,
+                                    uint32_t addr)
+{
+    uint32_t word;
+
+    if (!fb) {
+        return tegra_host1x_module_read(ch, indirect_module(addr),
+                                        indirect_reg(addr));
+    }
+    if (!indirect_memory(ch, addr, &word, 4, false)) {
+        return UINT32_MAX;
+    }
+    return le32_to_cpu(word);
+}
+
+static void indirect_write_memory(TegraHost1xChannel *ch, uint32_t addr,
+                                  uint32_t value, uint8_t be)
+{
+    for (unsigned int i = 0; i < 4; i++) {
+        uint8_t byte = value >> (8 * i);
+
+        if ((be & (1u << i)) &&
+            !indirect_memory(ch, addr + i, &byte, 1, true)) {
+            return;
+        }
+    }
+}
+
+static uint32_t byte_mask(uint8_t be)
+{
+    uint32_t mask = 0;
+
+    for (unsigned int i = 0; i < 4; i++) {
+        mask |= be & (1u << i) ? 0xffu << (8 * i) : 0;
+    }
+    return mask;
+}
+
+bool tegra_host1x_indirect_write(TegraHost1xChannel *ch, bool fb,
+                                 uint32_t addr, uint32_t value, uint8_t be)
+{
+    uint32_t mask = byte_mask(be);
+
+    if (!be) {
+        return true;
+    }
+    if (fb) {
+        indirect_write_memory(ch, addr, value, be);
+        return true;
+    }
+    if (be != 0xf) {
+        value = (value & mask) |
+                (tegra_host1x_indirect_read(ch, fb, addr) & ~mask);
+    }
+    return tegra_host1x_module_write(ch, indirect_module(addr),
+                                     indirect_reg(addr), value);
+}
+
+/* A register address steps inside its module. */
+uint32_t tegra_host1x_indirect_step(bool fb, uint32_t addr)
+{
+    if (fb) {
+        return addr + 4;
+    }
+    return FIELD_DP32(addr, H1X_INDOFF2, REG, indirect_reg(addr) + 1);
+}
+
+static TegraHost1xCmdResult method_indctrl(TegraHost1xChannel *ch,
+                                           uint32_t value)
+{
+    ch->ind_ctrl = value & INDCTRL_MASK;
+    return TEGRA_HOST1X_CMD_NEXT;
+}
+
+static TegraHost1xCmdResult method_indoff2(TegraHost1xChannel *ch,
+                                           uint32_t value)
+{
+    ch->ind_addr = value & ~3u;
+    return TEGRA_HOST1X_CMD_NEXT;
+}
+
+static TegraHost1xCmdResult method_indoff(TegraHost1xChannel *ch,
+                                          uint32_t value)
+{
+    ch->ind_ctrl = value & INDCTRL_MASK;
+    ch->ind_addr = value & R_H1X_INDOFF_ADDR_MASK;
+    return TEGRA_HOST1X_CMD_NEXT;
+}
+
+static bool inddata_read(TegraHost1xChannel *ch, bool fb)
+{
+    if (ch->out_count == TEGRA_HOST1X_OUT_FIFO) {
+        tegra_host1x_channel_park(ch, TEGRA_HOST1X_PARK_OUTPUT, 0);
+        return false;
+    }
+    return tegra_host1x_out_push(ch, tegra_host1x_indirect_read(ch, fb,
+                                                           ch->ind_addr));
+}
+
+static bool inddata_write(TegraHost1xChannel *ch, bool fb, uint32_t value)
+{
+    if (tegra_host1x_indirect_write(ch, fb, ch->ind_addr, value,
+                                    FIELD_EX32(ch->ind_ctrl, H1X_INDCTRL,
+                                               BE))) {
+        return true;
+    }
+    tegra_host1x_channel_park(ch, TEGRA_HOST1X_PARK_CLIENT,
+                              indirect_module(ch->ind_addr));
+    return false;
+}
+
+static TegraHost1xCmdResult method_inddata(TegraHost1xChannel *ch,
+                                           uint32_t value)
+{
+    bool fb = FIELD_EX32(ch->ind_ctrl, H1X_INDCTRL, FB);
+    bool done = FIELD_EX32(ch->ind_ctrl, H1X_INDCTRL, READ) ?
+                inddata_read(ch, fb) : inddata_write(ch, fb, value);
+
+    if (!done) {
+        return TEGRA_HOST1X_CMD_RETRY;
+    }
+    if (FIELD_EX32(ch->ind_ctrl, H1X_INDCTRL, AUTOINC)) {
+        ch->ind_addr = tegra_host1x_indirect_step(fb, ch->ind_addr);
+    }
+    return TEGRA_HOST1X_CMD_NEXT;
+}
+
+/* ------------------------------------------------------------------ */
+/* Dispatch                                                           */
+
+typedef struct HostMethod {
+    const char *name;
+    TegraHost1xCmdResult (*run)(TegraHost1xChannel *ch, uint32_t value);
+} HostMethod;
+
+static const HostMethod host_methods[TEGRA_HOST1X_INDDATA + 1] = {
+    [TEGRA_HOST1X_INCR_SYNCPT] = { "INCR_SYNCPT", method_incr_syncpt },
+    [TEGRA_HOST1X_INCR_SYNCPT_CNTRL] = {
+        "INCR_SYNCPT_CNTRL", method_nothing
+    },
+    [TEGRA_HOST1X_INCR_SYNCPT_ERROR] = {
+        "INCR_SYNCPT_ERROR", method_nothing
+    },
+    [TEGRA_HOST1X_WAIT_SYNCPT] = { "WAIT_SYNCPT", method_wait },
+    [TEGRA_HOST1X_WAIT_SYNCPT_BASE] = { "WAIT_SYNCPT_BASE", method_wait_base },
+    [TEGRA_HOST1X_WAIT_SYNCPT_INCR] = { "WAIT_SYNCPT_INCR", method_wait_incr },
+    [TEGRA_HOST1X_LOAD_SYNCPT_BASE] = { "LOAD_SYNCPT_BASE", method_load_base },
+    [TEGRA_HOST1X_INCR_SYNCPT_BASE] = { "INCR_SYNCPT_BASE", method_incr_base },
+    [TEGRA_HOST1X_DELAY_USEC] = { "DELAY_USEC", method_delay },
+    [TEGRA_HOST1X_TICKCOUNT_HI] = { "TICKCOUNT_HI", method_tickcount_hi },
+    [TEGRA_HOST1X_TICKCOUNT_LO] = { "TICKCOUNT_LO", method_tickcount_lo },
+    [TEGRA_HOST1X_TICKCTRL] = { "TICKCTRL", method_tickctrl },
+    [TEGRA_HOST1X_INDCTRL] = { "INDCTRL", method_indctrl },
+    [TEGRA_HOST1X_INDOFF2] = { "INDOFF2", method_indoff2 },
+    [TEGRA_HOST1X_INDOFF] = { "INDOFF", method_indoff },
+    [TEGRA_HOST1X_INDDATA] = { "INDDATA", method_inddata },
+};
+
+static const HostMethod *host_method(uint16_t offset)
+{
+    if (offset > TEGRA_HOST1X_INDDATA && offset <= TEGRA_HOST1X_INDDATA_LAST) {
+        offset = TEGRA_HOST1X_INDDATA;
+    }
+    if (offset >= ARRAY_SIZE(host_methods) || !host_methods[offset].run) {
+        return NULL;
+    }
+    return &host_methods[offset];
+}
+
+TegraHost1xCmdResult tegra_host1x_class_method(TegraHost1xChannel *ch,
+                                               uint16_t offset,
+                                               uint32_t value)
+{
+    const HostMethod *method = host_method(offset);
+
+    if (!method) {
+        qemu_log_mask(LOG_GUEST_ERROR, "tegra-host1x: channel %u: class 0x1 "
+                      "method 0x%x value 0x%08x: no such method\n", ch->index,
+                      offset, value);
+        return TEGRA_HOST1X_CMD_NEXT;
+    }
+    trace_tegra_host1x_method(ch->index, "HOST1X", offset, method->name,
+                              value);
+    return method->run(ch, value);
+}

@@ -1,0 +1,218 @@
+/*
+ * NVIDIA Tegra20 host1x client: registration of engines and the way of a
+ * method word to them
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/log.h"
+#include "qemu/module.h"
+#include "tegra_host1x_internal.h"
+#include "trace.h"
+
+/*
+ * Engines of the chip that have no model.  Their increments are still made,
+ * so that a guest which tries them does not wait for ever.
+ */
+typedef struct AbsentClass {
+    uint16_t first;
+    uint16_t last;
+    const char *name;
+} AbsentClass;
+
+static const AbsentClass absent_classes[] = {
+    { 0x20, 0x20, "MPE" },
+    { 0x30, 0x30, "VI" },
+    { 0x31, 0x31, "EPP" },
+    { 0x32, 0x32, "ISP" },
+    { 0x50, 0x5a, "GR2D" },
+    { 0x60, 0x60, "GR3D" },
+    { 0x70, 0x70, "DC" },
+    { 0x71, 0x71, "DCB" },
+    { 0x77, 0x77, "HDMI" },
+    { 0x78, 0x78, "TVO" },
+    { 0x79, 0x79, "DSI" },
+};
+
+static const char *absent_class_name(uint16_t class_id)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(absent_classes); i++) {
+        if (class_id >= absent_classes[i].first &&
+            class_id <= absent_classes[i].last) {
+            return absent_classes[i].name;
+        }
+    }
+    return NULL;
+}
+
+void tegra_host1x_register_client(TegraHost1xState *s,
+                                  TegraHost1xClient *client,
+                                  const TegraHost1xClientInfo *info)
+{
+    assert(info->module > 0 && info->module < TEGRA_HOST1X_NUM_MODULES);
+    assert(info->last_class < TEGRA_HOST1X_NUM_CLASSES);
+    assert(!s->modules[info->module].client);
+
+    s->modules[info->module].client = client;
+    s->modules[info->module].info = info;
+    for (unsigned int c = info->first_class; c <= info->last_class; c++) {
+        s->class_module[c] = info->module;
+    }
+}
+
+void tegra_host1x_client_ready(TegraHost1xState *s, TegraHost1xClient *client)
+{
+    for (unsigned int n = 0; n < TEGRA_HOST1X_NUM_CHANNELS; n++) {
+        TegraHost1xChannel *ch = &s->channel[n];
+
+        if (ch->park == TEGRA_HOST1X_PARK_CLIENT &&
+            s->modules[ch->park_index].client == client) {
+            tegra_host1x_channel_unpark(ch);
+        }
+    }
+}
+
+static void client_trace(TegraHost1xChannel *ch, TegraHost1xClient *client,
+                         const char *name, uint16_t offset, uint32_t value)
+{
+    TegraHost1xClientClass *cc = TEGRA_HOST1X_CLIENT_GET_CLASS(client);
+    const char *reg = cc->method_name ? cc->method_name(client, offset) : NULL;
+
+    trace_tegra_host1x_method(ch->index, name, offset, reg ?: "?", value);
+}
+
+static TegraHost1xCmdResult client_write(TegraHost1xChannel *ch,
+                                         unsigned int module,
+                                         uint16_t class_id, uint16_t offset,
+                                         uint32_t value)
+{
+    TegraHost1xState *s = ch->host;
+    TegraHost1xClient *client = s->modules[module].client;
+
+    if (trace_event_get_state_backends(TRACE_TEGRA_HOST1X_METHOD)) {
+        client_trace(ch, client, s->modules[module].info->name, offset, value);
+    }
+    s->module_owner[module] = ch->index + 1;
+    s->module_class[module] = class_id;
+    if (TEGRA_HOST1X_CLIENT_GET_CLASS(client)->method_write(
+            client, class_id, offset, value) == TEGRA_HOST1X_METHOD_STALL) {
+        tegra_host1x_channel_park(ch, TEGRA_HOST1X_PARK_CLIENT, module);
+        return TEGRA_HOST1X_CMD_RETRY;
+    }
+    return TEGRA_HOST1X_CMD_NEXT;
+}
+
+static void absent_method(TegraHost1xChannel *ch, uint16_t class_id,
+                          uint16_t offset, uint32_t value)
+{
+    const char *name = absent_class_name(class_id);
+
+    if (!name) {
+        qemu_log_mask(LOG_GUEST_ERROR, "tegra-host1x: channel %u: class 0x%x "
+                      "method 0x%x value 0x%08x: no such class\n", ch->index,
+                      class_id, offset, value);
+        return;
+    }
+    qemu_log_mask(LOG_UNIMP, "tegra-host1x: channel %u: class 0x%x (%s) method "
+                  "0x%x value 0x%08x: engine not modelled\n", ch->index,
+                  class_id, name, offset, value);
+    if (offset == TEGRA_HOST1X_INCR_SYNCPT) {
+        tegra_host1x_incr_syncpt_method(ch->host, name, value);
+    }
+}
+
+TegraHost1xCmdResult tegra_host1x_client_method(TegraHost1xChannel *ch,
+                                                uint16_t class_id,
+                                                uint16_t offset,
+                                                uint32_t value)
+{
+    uint8_t module = ch->host->class_module[class_id];
+
+    if (module) {
+        return client_write(ch, module, class_id, offset, value);
+    }
+    absent_method(ch, class_id, offset, value);
+    return TEGRA_HOST1X_CMD_NEXT;
+}
+
+/* ------------------------------------------------------------------ */
+/* Indirect access, by module                                         */
+
+static TegraHost1xClient *module_client(TegraHost1xChannel *ch, uint8_t module,
+                                        uint16_t reg, const char *access)
+{
+    TegraHost1xState *s = ch->host;
+
+    if (module >= TEGRA_HOST1X_NUM_MODULES || !s->modules[module].client ||
+        reg > FIELD_EX32(~0u, H1X_CMD, OFFSET)) {
+        qemu_log_mask(LOG_GUEST_ERROR, "tegra-host1x: channel %u: indirect %s "
+                      "of module %u register 0x%x: nothing there\n", ch->index,
+                      access, module, reg);
+        return NULL;
+    }
+    return s->modules[module].client;
+}
+
+uint32_t tegra_host1x_module_read(TegraHost1xChannel *ch, uint8_t module,
+                                  uint16_t reg)
+{
+    TegraHost1xClient *client = module_client(ch, module, reg, "read");
+
+    if (!client) {
+        return 0;
+    }
+    return TEGRA_HOST1X_CLIENT_GET_CLASS(client)->method_read(
+        client, ch->host->modules[module].info->first_class, reg);
+}
+
+/* False if the engine cannot take the word now. */
+bool tegra_host1x_module_write(TegraHost1xChannel *ch, uint8_t module,
+                               uint16_t reg, uint32_t value)
+{
+    TegraHost1xClient *client = module_client(ch, module, reg, "write");
+
+    return !client ||
+           TEGRA_HOST1X_CLIENT_GET_CLASS(client)->method_write(
+               client, ch->host->modules[module].info->first_class, reg,
+               value) == TEGRA_HOST1X_METHOD_DONE;
+}
+
+/* ------------------------------------------------------------------ */
+/* Teardown                                                           */
+
+void tegra_host1x_module_teardown(TegraHost1xState *s, unsigned int module)
+{
+    TegraHost1xClient *client = s->modules[module].client;
+    TegraHost1xClientClass *cc;
+
+    s->module_owner[module] = 0;
+    s->module_class[module] = 0;
+    if (client) {
+        cc = TEGRA_HOST1X_CLIENT_GET_CLASS(client);
+        if (cc->channel_teardown) {
+            cc->channel_teardown(client);
+        }
+    }
+}
+
+void tegra_host1x_release_modules(TegraHost1xChannel *ch)
+{
+    TegraHost1xState *s = ch->host;
+
+    for (unsigned int m = 0; m < TEGRA_HOST1X_NUM_MODULES; m++) {
+        if (s->module_owner[m] == ch->index + 1) {
+            tegra_host1x_module_teardown(s, m);
+        }
+    }
+}
+
+static const TypeInfo tegra_host1x_client_types[] = {
+    {
+        .name = TYPE_TEGRA_HOST1X_CLIENT,
+        .parent = TYPE_INTERFACE,
+        .class_size = sizeof(TegraHost1xClientClass),
+    },
+};
+
+DEFINE_TYPES(tegra_host1x_client_types)

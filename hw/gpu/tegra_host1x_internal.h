@@ -1,0 +1,96 @@
+/*
+ * NVIDIA Tegra20 host1x: what its source files share
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_GPU_TEGRA_HOST1X_INTERNAL_H
+#define HW_GPU_TEGRA_HOST1X_INTERNAL_H
+
+#include "hw/gpu/tegra_host1x.h"
+
+/* tegra_host1x.c */
+
+/* False while the block is held in reset or its clock is off. */
+bool tegra_host1x_alive(TegraHost1xState *s);
+/* Let the bottom half look at all channels. */
+void tegra_host1x_kick(TegraHost1xState *s);
+bool tegra_host1x_cmdproc_stopped(TegraHost1xChannel *ch);
+
+/* tegra_host1x_sync.c */
+
+extern const MemoryRegionOps tegra_host1x_sync_ops;
+void tegra_host1x_update_irq(TegraHost1xState *s);
+void tegra_host1x_sync_reset(TegraHost1xState *s);
+/* False if a migration stream set bits that no register has. */
+bool tegra_host1x_sync_valid(TegraHost1xState *s);
+
+/* tegra_host1x_channel.c */
+
+extern const MemoryRegionOps tegra_host1x_channel_ops;
+extern const VMStateDescription vmstate_tegra_host1x_channel;
+void tegra_host1x_channel_init(TegraHost1xState *s, unsigned int n);
+void tegra_host1x_channel_realize(TegraHost1xChannel *ch);
+void tegra_host1x_channel_unrealize(TegraHost1xChannel *ch);
+void tegra_host1x_channel_reset(TegraHost1xChannel *ch);
+void tegra_host1x_channel_teardown(TegraHost1xChannel *ch);
+/* Run until blocked, done or out of budget; true if there is more to do. */
+bool tegra_host1x_channel_run(TegraHost1xChannel *ch);
+void tegra_host1x_channel_park(TegraHost1xChannel *ch,
+                               TegraHost1xParkKind kind, uint8_t index);
+void tegra_host1x_channel_unpark(TegraHost1xChannel *ch);
+/* The virtual clock or the module clock is about to change, or has. */
+void tegra_host1x_channel_count_ticks(TegraHost1xChannel *ch);
+
+/* tegra_host1x_class.c */
+
+TegraHost1xCmdResult tegra_host1x_class_method(TegraHost1xChannel *ch,
+                                               uint16_t offset,
+                                               uint32_t value);
+void tegra_host1x_incr_syncpt_method(TegraHost1xState *s, const char *who,
+                                     uint32_t value);
+uint32_t tegra_host1x_indirect_read(TegraHost1xChannel *ch, bool fb,
+                                    uint32_t addr);
+/* Writes the bytes enabled in @be; false if the engine is busy. */
+bool tegra_host1x_indirect_write(TegraHost1xChannel *ch, bool fb,
+                                 uint32_t addr, uint32_t value, uint8_t be);
+uint32_t tegra_host1x_indirect_step(bool fb, uint32_t addr);
+bool tegra_host1x_out_push(TegraHost1xChannel *ch, uint32_t value);
+bool tegra_host1x_out_pop(TegraHost1xChannel *ch, uint32_t *value);
+
+/* tegra_host1x_syncpt.c */
+
+uint32_t *tegra_host1x_syncpt(TegraHost1xState *s, unsigned int id);
+bool tegra_host1x_syncpt_reached(TegraHost1xState *s, unsigned int id,
+                                 uint16_t threshold);
+/* The counter was changed: interrupts and parked channels look at it. */
+void tegra_host1x_syncpt_changed(TegraHost1xState *s, unsigned int id);
+/* Latch the threshold interrupts of the ids in @ids that are due. */
+void tegra_host1x_thresh_eval(TegraHost1xState *s, uint32_t ids);
+/* Can the parked channel go on?  If so it is woken. */
+void tegra_host1x_wait_test(TegraHost1xChannel *ch);
+void tegra_host1x_wait_test_all(TegraHost1xState *s);
+/* Park @ch until @id reaches @threshold, unless it has or WAITOVR is set. */
+TegraHost1xCmdResult tegra_host1x_wait(TegraHost1xChannel *ch, unsigned int id,
+                                       uint16_t threshold);
+TegraHost1xCmdResult tegra_host1x_mlock(TegraHost1xChannel *ch, bool acquire,
+                                        uint8_t index);
+uint32_t tegra_host1x_mlock_cpu_read(TegraHost1xState *s, unsigned int index);
+void tegra_host1x_mlock_cpu_release(TegraHost1xState *s, unsigned int index);
+
+/* tegra_host1x_client.c */
+
+/* Hand a method of any class but the host's to its engine. */
+TegraHost1xCmdResult tegra_host1x_client_method(TegraHost1xChannel *ch,
+                                                uint16_t class_id,
+                                                uint16_t offset,
+                                                uint32_t value);
+/* Access to an engine's register by module id, not by class */
+uint32_t tegra_host1x_module_read(TegraHost1xChannel *ch, uint8_t module,
+                                  uint16_t reg);
+bool tegra_host1x_module_write(TegraHost1xChannel *ch, uint8_t module,
+                               uint16_t reg, uint32_t value);
+void tegra_host1x_release_modules(TegraHost1xChannel *ch);
+void tegra_host1x_module_teardown(TegraHost1xState *s, unsigned int module);
+
+#endif /* HW_GPU_TEGRA_HOST1X_INTERNAL_H */
