@@ -189,10 +189,6 @@ static void tegra20_init(Object *obj)
 {
     Tegra20State *s = TEGRA20(obj);
 
-    for (int i = 0; i < TEGRA20_NUM_CPUS; i++) {
-        object_initialize_child(obj, "cpu[*]", &s->cpu[i],
-                                ARM_CPU_TYPE_NAME("cortex-a9"));
-    }
     object_initialize_child(obj, "a9mpcore", &s->a9mpcore,
                             TYPE_A9MPCORE_PRIV);
     for (size_t i = 0; i < ARRAY_SIZE(tegra20_blocks); i++) {
@@ -218,6 +214,7 @@ static void tegra20_set_cpu_properties(Object *cpu, bool powered_off)
                              &error_abort);
 }
 
+/* The cores are created here, and not in init, because their number varies */
 static bool tegra20_realize_cpus(Tegra20State *s, Error **errp)
 {
     if (s->num_cpus < 1 || s->num_cpus > TEGRA20_NUM_CPUS) {
@@ -226,6 +223,8 @@ static bool tegra20_realize_cpus(Tegra20State *s, Error **errp)
         return false;
     }
     for (unsigned int i = 0; i < s->num_cpus; i++) {
+        object_initialize_child(OBJECT(s), "cpu[*]", &s->cpu[i],
+                                ARM_CPU_TYPE_NAME("cortex-a9"));
         tegra20_set_cpu_properties(OBJECT(&s->cpu[i]), i > 0);
         if (!qdev_realize(DEVICE(&s->cpu[i]), NULL, errp)) {
             return false;
