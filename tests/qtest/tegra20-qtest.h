@@ -1,0 +1,66 @@
+/*
+ * What the tests of Tegra20 devices have in common
+ *
+ * After reset most peripherals are held in reset, their clocks are off and
+ * the 3D partition has no power, as on the chip.  A test of such a device
+ * starts with tegra20_enable() of its peripheral number.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef TESTS_QTEST_TEGRA20_QTEST_H
+#define TESTS_QTEST_TEGRA20_QTEST_H
+
+#include "hw/arm/tegra/tegra20_car_regs.h"
+#include "hw/arm/tegra/tegra20_map.h"
+#include "libqtest.h"
+#include "qobject/qdict.h"
+
+static inline void tegra20_car_write_bit(QTestState *qts, uint64_t first,
+                                         unsigned int n)
+{
+    qtest_writel(qts, TEGRA20_CAR_BASE + first + n / 32 * 8, 1u << n % 32);
+}
+
+/* Hold peripheral @n in reset, or release it */
+static inline void tegra20_hold(QTestState *qts, unsigned int n, bool hold)
+{
+    tegra20_car_write_bit(qts, hold ? A_CAR_RST_DEV_L_SET
+                                    : A_CAR_RST_DEV_L_CLR, n);
+}
+
+/* Switch the clock of peripheral @n on or off */
+static inline void tegra20_clock(QTestState *qts, unsigned int n, bool on)
+{
+    tegra20_car_write_bit(qts, on ? A_CAR_CLK_ENB_L_SET
+                                  : A_CAR_CLK_ENB_L_CLR, n);
+}
+
+/* Clock on, reset released */
+static inline void tegra20_enable(QTestState *qts, unsigned int n)
+{
+    tegra20_clock(qts, n, true);
+    tegra20_hold(qts, n, false);
+}
+
+/* Flip power partition @id (TEGRA20_POWER_…); all but CPU and L2 start off */
+static inline void tegra20_toggle_power(QTestState *qts, unsigned int id)
+{
+    qtest_writel(qts, TEGRA20_PMC_BASE + 0x30, 0x100 | id);
+}
+
+/* Period of the clock at QOM path @path in units of 2^-32 ns, 0 if gated */
+static inline uint64_t tegra20_clock_period(QTestState *qts, const char *path)
+{
+    QDict *rsp = qtest_qmp(qts, "{ 'execute': 'qom-get', 'arguments':"
+                           " { 'path': %s,"
+                           " 'property': 'qtest-clock-period' } }", path);
+    uint64_t period;
+
+    g_assert_true(qdict_haskey(rsp, "return"));
+    period = qdict_get_int(rsp, "return");
+    qobject_unref(rsp);
+    return period;
+}
+
+#endif /* TESTS_QTEST_TEGRA20_QTEST_H */
