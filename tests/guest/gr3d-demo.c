@@ -51,6 +51,7 @@ typedef struct Demo {
     TegraChannel channel;
     KmsOutput output;
     Screen screen[2];
+    unsigned shown;             /* which of them is on screen */
     TegraBo depth, geometry;
     R3dTarget target;
 } Demo;
@@ -216,7 +217,7 @@ static void build_frame(Stream *s, const Demo *d, Show show, unsigned n)
 static void show_frame(Demo *d, Show show, unsigned n)
 {
     static Stream stream;
-    const Screen *back = &d->screen[1 - n % 2];
+    const Screen *back = &d->screen[!d->shown];
     const TegraBuffers bufs = {
         .bo = {
             [BUF_COLOR] = &back->bo,
@@ -228,6 +229,7 @@ static void show_frame(Demo *d, Show show, unsigned n)
     build_frame(&stream, d, show, n);
     check("GR3D job", tegra_run(&d->channel, &stream, &bufs, JOB_TIMEOUT_MS));
     check("page flip", kms_flip(&d->output, back->fb));
+    d->shown = !d->shown;
 }
 
 static void hold(unsigned n)
