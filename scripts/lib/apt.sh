@@ -92,10 +92,8 @@ apt_deb() {
         die "$package is not in $suite on this machine's mirror"
     rm -rf "$dir.tmp"
     mkdir -p "$dir.tmp/deb"
-    (
-        cd "$dir.tmp/deb"
-        run_logged "get-$package" apt_run apt-get download "$package=$version"
-    )
+    run_logged "get-$package" apt_run env -C "$dir.tmp/deb" \
+        apt-get download "$package=$version"
     dpkg-deb -x "$dir.tmp"/deb/*.deb "$dir.tmp"
     rm -rf "$dir.tmp/deb" "$dir"
     say "$version" >"$dir.tmp/.version"
@@ -121,12 +119,10 @@ apt_source() {
     [ -n "$version" ] || return 1
     rm -rf "$dir.tmp"
     mkdir -p "$dir.tmp"
-    (
-        cd "$dir.tmp"
-        run_logged "get-$package" apt_run apt-get source --download-only \
-            "$package=$version"
-        run_logged "unpack-$package" dpkg-source --no-check -x ./*.dsc src
-    )
+    run_logged "get-$package" apt_run env -C "$dir.tmp" \
+        apt-get source --download-only "$package=$version"
+    run_logged "unpack-$package" dpkg-source --no-check -x \
+        "$dir.tmp"/*.dsc "$dir.tmp/src"
     rm -rf "$dir"
     mv "$dir.tmp/src" "$dir"
     say "$version" >"$dir/.version"

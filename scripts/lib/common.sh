@@ -3,7 +3,8 @@
 #
 # What every script shares: places, messages, stages, the lock, packages.
 
-set -euo pipefail
+set -eEuo pipefail
+trap 'unexpected "$?" "${BASH_SOURCE[0]}" "$LINENO"' ERR
 export LC_ALL=C
 
 TOP=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
@@ -29,6 +30,13 @@ die() {
         printf '    %s\n' "$line" >&2
     done
     exit 1
+}
+
+# A command failed that nobody expected to: never end in silence.
+unexpected() {
+    [ "$BASH_SUBSHELL" -gt 0 ] ||
+        printf '%s: error: stopped at line %s of %s, status %s\n' \
+            "$SELF" "$3" "$2" "$1" >&2
 }
 
 # A script's --help is the comment block at its top.

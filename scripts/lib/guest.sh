@@ -138,3 +138,58 @@ busybox_ready() {
     [ -x "$BUSYBOX" ] || BUSYBOX=$CACHE/busybox/usr/bin/busybox
     [ -x "$BUSYBOX" ] || die "busybox-static holds no busybox"
 }
+
+# guest_ready [DIR...]: our programs and the user's directories in an initramfs.
+# Sets INITRAMFS.
+guest_ready() {
+    local dir=$OUT/guest args=() d
+    need_packages "${PACKAGES_GUEST[@]}"
+    busybox_ready
+    for d in "$@"; do
+        args+=(--add "$d")
+    done
+    run_logged guest-build "$GUEST_DIR/build" --out "$dir" \
+        --busybox "$BUSYBOX" "${args[@]}"
+    INITRAMFS=$dir/initramfs.gz
+}
+
+# ---- boot ---------------------------------------------------------------------
+
+# vm_args SMP COMMAND: sets VM_ARGS, everything but the display and the console.
+# COMMAND is for the guest's sh; empty: its interactive shell.
+vm_args() {
+    local append="console=ttyS0,115200n8 panic=-1"
+    [ -z "$2" ] || append+=" gr3d.run64=$(printf %s "$2" | base64 -w 0)"
+    VM_ARGS=(
+        "$QEMU_BIN" -L "$OUT/qemu" -M trimslice -smp "$1"
+        -kernel "$LINUX_DIR/zImage" -dtb "$LINUX_DIR/tegra20-trimslice.dtb"
+        -initrd "$INITRAMFS" -append "$append" -no-reboot
+        ${QEMU_EXTRA:+$QEMU_EXTRA}
+    )
+}
+
+vm() { "$PYTHON" "$TOP/scripts/lib/vm.py" "$@" 9>&-; }
+
+# What gr3d-demo is asked to hold for the picture.
+DEMO_SCENE=cube
+DEMO_FRAME=40
+
+# demo_compare FILE: is it the picture that was asked for? The expected one is
+# computed by a small program of its own, not by the engine.
+demo_compare() {
+    "$PYTHON" -B "$GUEST_DIR/expected/gr3d-expected" --scene "$DEMO_SCENE" \
+        --frame "$DEMO_FRAME" --diff "${1%.png}-diff.png" check "$1" |
+        sed 's/^/    /'
+}
+
+# log_check SMP FILE: what Linux must say, and what it must not
+log_check() { "$PYTHON" -B "$TOP/scripts/lib/logcheck.py" "$1" "$2"; }
+
+# demo_command SCENE FRAME: tell the log about the screen, then draw
+demo_command() {
+    cat <<END
+for c in /sys/class/drm/card*-HDMI-A-*; do
+echo "hdmi: \$(cat \$c/status): \$(tr '\\n' ' ' <\$c/modes)"; done
+exec gr3d-demo --scene $1 --frame $2 --frames 0
+END
+}

@@ -143,10 +143,10 @@ overlay_files() {
             git -c safe.directory='*' ls-files --cached --others \
                 --exclude-standard -- "${OVERLAY[@]}"
         else
-            find "${OVERLAY[@]}" -type f 2>/dev/null
+            find "${OVERLAY[@]}" -type f 2>/dev/null || :
         fi
     ) | while read -r f; do
-        [ -f "$TOP/$f" ] && say "$f"
+        [ ! -f "$TOP/$f" ] || say "$f"
     done | LC_ALL=C sort -u
 }
 
@@ -250,10 +250,8 @@ qemu_configure() {
     mkdir -p "$QEMU_BUILD"
     REMEDY="if a library is missing, its -dev package belongs into $(
         )scripts/lib/packages.sh"
-    (
-        cd "$QEMU_BUILD"
-        run_logged qemu-configure qemu_env ../configure "${flags[@]}"
-    )
+    run_logged qemu-configure qemu_env env -C "$QEMU_BUILD" \
+        ../configure "${flags[@]}"
     REMEDY=
     say "${flags[*]}" >"$stamp"
 }

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=bash
+#
+# Our register-level tests, and QEMU's generic ones for our machine. The build
+# directory stays locked: the tests run in it.
+
+QTEST_GENERIC=(qom-test device-introspect-test test-hmp)
+
+qtest_names() {
+    find "$TOP/tests/qtest" -maxdepth 1 -name 'tegra20-*-test.c' \
+        -printf '%f\n' | sed 's/\.c$//' | LC_ALL=C sort
+}
+
+qtest_run() {
+    env -C "$QEMU_BUILD" QTEST_QEMU_BINARY=./qemu-system-arm \
+        G_TEST_DBUS_DAEMON="$QEMU_TREE/tests/dbus-vmstate-daemon.sh" \
+        MALLOC_PERTURB_=117 timeout 600 "./tests/qtest/$1" --tap -k
+}
+
+group_qtest() {
+    local t names targets=()
+    names=$(qtest_names)
+    [ -n "$names" ] || failed "there is no tests/qtest/tegra20-*-test.c"
+    for t in $names "${QTEST_GENERIC[@]}"; do
+        targets+=("tests/qtest/$t")
+    done
+    lock
+    qemu_ready "${targets[@]}"
+    for t in $names "${QTEST_GENERIC[@]}"; do
+        test_tap "$t" qtest_run "$t"
+    done
+    unlock
+}

@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Read the console log of a boot: logcheck.py CPUS FILE
+
+Some lines must be there, some must not. Lines that had to be accepted, with
+their reasons, are in ACCEPTED and in docs/accepted-log-lines.rst.
+"""
+
+import re
+import sys
+
+REQUIRED = {
+    "host1x probed": r"Linux version|\bhost1x\b",
+    "tegra DRM initialised": r"\[drm\] Initialized tegra ",
+    "the kernel's version line": r"Linux version \d",
+    "the HDMI connector connected, with the EDID's mode first":
+        r"^hdmi: connected: 1280x720 ",
+    "the picture held": r"^gr3d-demo: frame \d+ held",
+}
+
+for name in ("dc", "hdmi", "gr2d", "gr3d"):
+    REQUIRED[f"{name} bound"] = \
+        rf"drm drm: bound [0-9a-f]+\.{name} \(ops |^bound: .*\b{name}\b"
+
+CPUS = {
+    1: r"smp: Brought up 1 node, 1 CPU\b",
+    2: r"smp: Brought up 1 node, 2 CPUs\b",
+}
+
+# anywhere in the log
+NEVER = re.compile(
+    r"WARNING:|\bBUG\b|\bOops\b|Internal error|Kernel panic|Call trace|"
+    r"unable to handle|rcu.*stall|soft lockup")
+
+# in a line of our drivers
+OURS = re.compile(r"tegra|host1x|\bdrm\b|\bgr[23]d\b|\bhdmi\b|\b54[0-9a-f]{6}\.",
+                  re.I)
+TROUBLE = re.compile(r"time-?out|timed out|fail|unhandled|\berror\b", re.I)
+
+ACCEPTED = []
+
+
+def accepted(line):
+    return any(re.search(pattern, line) for pattern in ACCEPTED)
+
+
+def complaints(cpus, lines):
+    for what, pattern in {**REQUIRED, f"{cpus} CPU(s)": CPUS[cpus]}.items():
+        if not any(re.search(pattern, line) for line in lines):
+            yield f"missing: {what}"
+    for number, line in enumerate(lines, 1):
+        bad = NEVER.search(line) or (OURS.search(line) and
+                                     TROUBLE.search(line))
+        if bad and not accepted(line):
+            yield f"line {number}: {line}"
+
+
+def main():
+    if len(sys.argv) != 3 or sys.argv[1] not in ("1", "2"):
+        sys.exit(__doc__)
+    with open(sys.argv[2], encoding="utf-8", errors="replace") as f:
+        lines = f.read().splitlines()
+    found = list(complaints(int(sys.argv[1]), lines))
+    for text in found:
+        print(f"{sys.argv[2]}: {text}")
+    return 1 if found else 0
+
+
+sys.exit(main())

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=bash
+#
+# Counting tests: one line each, the output of each in a file.
+
+PASSED=0
+FAILED=0
+SKIPPED=0
+GROUP=
+
+passed() {
+    PASSED=$((PASSED + 1))
+    printf '  ok    %-9s %s\n' "$GROUP" "$1"
+}
+
+failed() {
+    FAILED=$((FAILED + 1))
+    printf '  FAIL  %-9s %s\n' "$GROUP" "$1"
+}
+
+skipped() {
+    SKIPPED=$((SKIPPED + 1))
+    printf '  skip  %-9s %s: %s\n' "$GROUP" "$1" "$2"
+}
+
+test_log() { printf '%s/check/%s-%s.log' "$LOGS" "$GROUP" "${1//[ \/]/-}"; }
+
+# test_case NAME COMMAND...: passes if the command does. It runs in a subshell of
+# its own with errexit in force; the end of its output is shown if it fails.
+test_case() {
+    local name=$1 log rc=0 t0
+    log=$(test_log "$name")
+    shift
+    t0=$(clock)
+    ("$@") >"$log" 2>&1 &
+    wait $! || rc=$?
+    if [ "$rc" = 0 ]; then
+        passed "$name ($(($(clock) - t0)) s)"
+        return 0
+    fi
+    failed "$name (status $rc, $(($(clock) - t0)) s; $log)"
+    tail -n 15 "$log" | sed 's/^/          | /'
+}
+
+# test_tap NAME COMMAND...: one test for each line of TAP that the command
+# prints, and one more if it fails without saying so
+test_tap() {
+    local name=$1 log rc=0 line bad=0 plan=0
+    log=$(test_log "$name")
+    shift
+    "$@" >"$log" 2>&1 9>&- || rc=$?
+    while read -r line; do
+        case $line in
+        'ok '*'# SKIP'*) skipped "$name: ${line#ok * }" "see $log" ;;
+        'ok '*) passed "$name: ${line#ok * }" ;;
+        'not ok '*) bad=1; failed "$name: ${line#not ok * }" ;;
+        1..*) plan=1 ;;
+        esac
+    done < <(grep -E '^(ok|not ok|1\.\.)' "$log")
+    if [ "$plan" = 0 ] || { [ "$rc" != 0 ] && [ "$bad" = 0 ]; }; then
+        failed "$name (status $rc; $log)"
+        tail -n 15 "$log" | sed 's/^/          | /'
+    fi
+}
+
+tests_summary() {
+    say "$PASSED passed, $FAILED failed, $SKIPPED skipped"
+    [ "$FAILED" = 0 ] && [ "$PASSED" -gt 0 ] || exit 1
+}

@@ -1,0 +1,218 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Start QEMU, follow its serial console, take a picture, end it.
+
+vm.py picture --log FILE --png FILE --held REGEX [--stay] [--timeout S] -- QEMU...
+    waits for the console line, dumps the screen, then quits QEMU; with --stay
+    sends an empty line to the guest and waits until QEMU ends by itself
+vm.py run --log FILE [--timeout S] -- QEMU...
+    shows what the guest's command prints and returns its exit status
+
+The console is the chardev "con", which this program adds.
+"""
+
+import argparse
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+EXIT_LINE = re.compile(r"^gr3d-run: exit status (\d+)$")
+UP_LINE = re.compile(r"^gr3d-init: up after ")
+PANIC = re.compile(r"Kernel panic - not syncing")
+
+
+class Failed(Exception):
+    """What the user gets to read."""
+
+
+class Vm:
+    """One QEMU with its console and QMP socket."""
+
+    def __init__(self, argv, log, timeout):
+        self.dir = tempfile.TemporaryDirectory(prefix="gr3d-vm-")
+        self.deadline = time.monotonic() + timeout if timeout else None
+        self.log = open(log, "w", encoding="utf-8")
+        self.pending = b""
+        self.started = time.monotonic()
+        con, qmp = self._path("con"), self._path("qmp")
+        # wait=on: the guest starts when we listen, so that no line is lost
+        self.process = subprocess.Popen(
+            argv + ["-chardev", f"socket,id=con,path={con},server=on,wait=on",
+                    "-serial", "chardev:con",
+                    "-qmp", f"unix:{qmp},server=on,wait=off"],
+            stdin=subprocess.DEVNULL)
+        self.con = self._connect(con)
+        self.qmp = None
+
+    def _path(self, name):
+        return os.path.join(self.dir.name, name)
+
+    def _connect(self, path):
+        while True:
+            s = socket.socket(socket.AF_UNIX)
+            try:
+                s.connect(path)
+                return s
+            except (FileNotFoundError, ConnectionRefusedError):
+                s.close()
+            if self.process.poll() is not None:
+                raise Failed("QEMU ended at once with status "
+                             f"{self.process.returncode}")
+            self._check_time()
+            time.sleep(0.02)
+
+    def _check_time(self):
+        if self.deadline and time.monotonic() > self.deadline:
+            raise Failed("time is up")
+
+    def lines(self):
+        """Console lines, until QEMU ends."""
+        self.con.settimeout(1)
+        while True:
+            try:
+                data = self.con.recv(65536)
+            except socket.timeout:
+                self._check_time()
+                continue
+            except ConnectionResetError:
+                data = b""
+            if not data:
+                break
+            *whole, self.pending = (self.pending + data).split(b"\n")
+            for line in whole:
+                yield self._logged(line)
+            self._check_time()
+        if self.pending:
+            yield self._logged(self.pending)
+
+    def _logged(self, line):
+        text = line.decode("utf-8", "replace").replace("\r", "")
+        self.log.write(text + "\n")
+        self.log.flush()
+        return text
+
+    def send(self, text):
+        self.con.sendall(text.encode())
+
+    def command(self, name, **arguments):
+        if self.qmp is None:
+            self.qmp = self._connect(self._path("qmp")).makefile("rw")
+            json.loads(self.qmp.readline())
+            self.command("qmp_capabilities")
+        self.qmp.write(json.dumps({"execute": name, "arguments": arguments}))
+        self.qmp.write("\n")
+        self.qmp.flush()
+        while True:
+            line = self.qmp.readline()
+            if not line:
+                raise Failed(f"QEMU ended while asked to {name}")
+            answer = json.loads(line)
+            if "error" in answer:
+                raise Failed(f"QMP {name}: {answer['error']['desc']}")
+            if "return" in answer:
+                return answer["return"]
+
+    def end(self):
+        """Quit QEMU if it still runs; returns its status."""
+        try:
+            if self.process.poll() is None:
+                self.command("quit")
+            status = self.process.wait(20)
+        except (Failed, OSError, subprocess.TimeoutExpired):
+            self.process.kill()
+            status = self.process.wait()
+        self.log.close()
+        self.dir.cleanup()
+        return status
+
+
+def wait_for(vm, wanted):
+    """The console line that matches, or Failed."""
+    for line in vm.lines():
+        if re.match(wanted, line):
+            return line
+        if PANIC.search(line):
+            raise Failed("the guest's kernel panicked")
+        if EXIT_LINE.match(line):
+            raise Failed("the guest program ended early: " + line)
+    raise Failed("QEMU ended before the picture was there")
+
+
+def picture(vm, options):
+    line = wait_for(vm, options.held)
+    print(f"    {line} ({time.monotonic() - vm.started:.1f} s after power-on)")
+    vm.command("screendump", filename=os.path.abspath(options.png),
+               format="png")
+    if options.stay:
+        print("    the animation goes on until the window is closed",
+              flush=True)
+        vm.deadline = None
+        vm.send("\n")
+        for _ in vm.lines():
+            pass
+        vm.process.wait()
+    return 0
+
+
+def run(vm, _options):
+    up = False
+    status = None
+    for line in vm.lines():
+        found = EXIT_LINE.match(line)
+        if found:
+            status = int(found.group(1))
+        elif up and status is None:
+            print(line, flush=True)
+        elif PANIC.search(line):
+            raise Failed("the guest's kernel panicked")
+        up = up or bool(UP_LINE.match(line))
+    if status is None:
+        raise Failed("the command did not come to its end")
+    ended = vm.process.wait(20)
+    if ended:
+        raise Failed(f"QEMU ended with status {ended}")
+    return status
+
+
+def parse():
+    p = argparse.ArgumentParser(usage=__doc__)
+    p.add_argument("mode", choices=["picture", "run"])
+    p.add_argument("--log", required=True)
+    p.add_argument("--png")
+    p.add_argument("--held")
+    p.add_argument("--stay", action="store_true")
+    p.add_argument("--timeout", type=float, default=0)
+    p.add_argument("qemu", nargs="+")
+    return p.parse_args()
+
+
+def stop(_signal, _frame):
+    raise KeyboardInterrupt
+
+
+def main():
+    options = parse()
+    vm = None
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, stop)
+    try:
+        vm = Vm(options.qemu, options.log, options.timeout)
+        return {"picture": picture, "run": run}[options.mode](vm, options)
+    except Failed as e:
+        print(f"error: {e}; the console log is {options.log}",
+              file=sys.stderr)
+        return 125
+    except KeyboardInterrupt:
+        return 130
+    finally:
+        if vm:
+            vm.end()
+
+
+sys.exit(main())
