@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=bash
+
+group_lint() {
+    local c
+    for c in $("$TOP/scripts/lint" --list); do
+        test_case "$c" "$TOP/scripts/lint" "$c"
+    done
+}
