@@ -138,8 +138,10 @@ static void expect_pixel(const Smoke *k, unsigned col, unsigned row,
 {
     uint32_t got = pixel(k, col, row);
 
-    expect(got == value, "pixel (%u, %u): %08x, expected %08x", col, row,
-           got, value);
+    if (expect(got == value, "pixel (%u, %u): %08x, expected %08x", col, row,
+               got, value) && !verbose) {
+        printf("    pixel (%u, %u) = %08x\n", col, row, got);
+    }
 }
 
 static unsigned count_not(const Smoke *k, uint32_t value)

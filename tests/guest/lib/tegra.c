@@ -148,7 +148,7 @@ static int legacy_submit(TegraChannel *ch, const Stream *s,
         .num_syncpts = 1,
         .num_cmdbufs = 1,
         .num_relocs = s->num_relocs,
-        .timeout = 5000,
+        .timeout = 9999,         /* ms; the most that the kernel takes */
         .syncpts = (uintptr_t)&syncpt,
         .cmdbufs = (uintptr_t)&cmdbuf,
         .relocs = (uintptr_t)relocs,
