@@ -8,9 +8,10 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
+#include "qapi/error.h"
 #include "hw/arm/tegra/tegra20_car.h"
 #include "hw/irq.h"
+#include "hw/qdev-clock.h"
 #include "trace.h"
 
 /* A PLL that is off: bypassed dividers of 1, M = 12 */
@@ -58,7 +59,8 @@ static const TegraRegRange tegra20_car_ranges[] = {
     PLL_BASE("PLLA_BASE", A_CAR_PLLA_BASE, PLL_OFF),
     TEGRA_REG("PLLA_OUT", A_CAR_PLLA_OUT, 0x00000003),
     TEGRA_REG("PLLA_MISC", A_CAR_PLLA_MISC, 0),
-    PLL_BASE("PLLU_BASE", A_CAR_PLLU_BASE, PLL_OFF),
+    /* Off, but set for 480 MHz: Linux only enables it */
+    PLL_BASE("PLLU_BASE", A_CAR_PLLU_BASE, 0x0003c00c),
     TEGRA_REG("PLLU_MISC", A_CAR_PLLU_MISC, 0),
     PLL_BASE("PLLD_BASE", A_CAR_PLLD_BASE, PLL_OFF),
     TEGRA_REG("PLLD_MISC", A_CAR_PLLD_MISC, 0),
@@ -150,7 +152,8 @@ static void tegra20_car_detect_osc(TegraRegs *s, uint32_t value)
         uint32_t window = FIELD_EX32(value, CAR_OSC_FREQ_DET, WINDOW) + 1;
 
         tegra_regs_set(s, A_CAR_OSC_FREQ_DET_STATUS,
-                       12000000ULL * window / 32768);
+                       (uint64_t)clock_get_hz(TEGRA20_CAR(s)->osc) * window /
+                       32768);
     }
 }
 
@@ -203,7 +206,10 @@ static void tegra20_car_changed(TegraRegs *s, hwaddr offset, uint32_t old)
         break;
     case A_CAR_PLLC_BASE ... A_CAR_PLLS_MISC:
         tegra20_car_lock_plls(s);
+        tegra20_car_update_clocks(TEGRA20_CAR(s));
         break;
+    default:
+        tegra20_car_update_clocks(TEGRA20_CAR(s));
     }
 }
 
@@ -246,6 +252,7 @@ static void tegra20_car_reset_hold(Object *obj, ResetType type)
                                 UINT32_MAX);
     }
     tegra20_car_cpu_reset_lines(s);
+    tegra20_car_update_clocks(TEGRA20_CAR(s));
 }
 
 static void tegra20_car_init(Object *obj)
@@ -256,7 +263,34 @@ static void tegra20_car_init(Object *obj)
                              TEGRA20_NUM_PERIPHS);
     qdev_init_gpio_out_named(DEVICE(obj), s->cpu_reset, "cpu-reset",
                              TEGRA20_CAR_CPUS);
+    tegra20_car_init_clocks(s);
 }
+
+static void tegra20_car_realize(DeviceState *dev, Error **errp)
+{
+    if (!clock_has_source(TEGRA20_CAR(dev)->osc)) {
+        error_setg(errp, "%s: the clock 'osc' is not connected",
+                   TYPE_TEGRA20_CAR);
+    }
+}
+
+static int tegra20_car_post_load(void *opaque, int version_id)
+{
+    tegra20_car_restore_clocks(opaque);
+    return 0;
+}
+
+static const VMStateDescription vmstate_tegra20_car = {
+    .name = TYPE_TEGRA20_CAR,
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .post_load = tegra20_car_post_load,
+    .fields = (const VMStateField[]) {
+        VMSTATE_TEGRA_REGS(parent_obj, Tegra20CarState),
+        VMSTATE_CLOCK(osc, Tegra20CarState),
+        VMSTATE_END_OF_LIST()
+    },
+};
 
 static void tegra20_car_class_init(ObjectClass *klass, void *data)
 {
@@ -265,6 +299,8 @@ static void tegra20_car_class_init(ObjectClass *klass, void *data)
     TegraRegsClass *trc = TEGRA_REGS_CLASS(klass);
 
     dc->desc = "NVIDIA Tegra20 clock and reset controller";
+    dc->realize = tegra20_car_realize;
+    dc->vmsd = &vmstate_tegra20_car;
     rc->phases.enter = tegra20_car_reset_enter;
     rc->phases.hold = tegra20_car_reset_hold;
     trc->read = tegra20_car_read;

@@ -21,6 +21,7 @@
 #include "system/system.h"
 
 #define TEGRA20_NUM_IRQ    (GIC_INTERNAL + TEGRA20_NUM_SPIS)
+#define TEGRA20_OSC_HZ     12000000
 #define TEGRA20_UART_HZ    216000000
 
 #define NO_IRQ   (-1)
@@ -71,22 +72,22 @@ static const Tegra20Block tegra20_blocks[] = {
     BLOCK("mc", mc, TYPE_TEGRA20_MC, TEGRA20_MC_BASE,
           NO_IRQ, NULL, NO_RESET),
     BLOCK("emc", emc, TYPE_TEGRA20_EMC, TEGRA20_EMC_BASE,
-          TEGRA20_IRQ_EMC, NULL, NO_RESET),
+          TEGRA20_IRQ_EMC, "emc", NO_RESET),
     BLOCK("fuse", fuse, TYPE_TEGRA20_FUSE, TEGRA20_FUSE_BASE,
           NO_IRQ, NULL, NO_RESET),
 
     BLOCK("host1x", host1x, TYPE_TEGRA_HOST1X, TEGRA20_HOST1X_BASE,
-          TEGRA20_IRQ_HOST1X_SYNCPT_CPU, NULL, NO_RESET),
+          TEGRA20_IRQ_HOST1X_SYNCPT_CPU, "host1x", TEGRA20_PERIPH_HOST1X),
     BLOCK("gr2d", gr2d, TYPE_TEGRA_GR2D, TEGRA20_GR2D_BASE,
-          TEGRA20_IRQ_GR2D, NULL, NO_RESET),
+          TEGRA20_IRQ_GR2D, "gr2d", TEGRA20_PERIPH_GR2D),
     BLOCK("gr3d", gr3d, TYPE_TEGRA_GR3D, TEGRA20_GR3D_BASE,
-          NO_IRQ, NULL, NO_RESET),
+          NO_IRQ, "gr3d", TEGRA20_PERIPH_GR3D),
     BLOCK("dc0", dc[0], TYPE_TEGRA_DC, TEGRA20_DC_BASE,
-          TEGRA20_IRQ_DC, NULL, NO_RESET),
+          TEGRA20_IRQ_DC, "disp1", TEGRA20_PERIPH_DISP1),
     BLOCK("dc1", dc[1], TYPE_TEGRA_DC, TEGRA20_DCB_BASE,
-          TEGRA20_IRQ_DCB, NULL, NO_RESET),
+          TEGRA20_IRQ_DCB, "disp2", TEGRA20_PERIPH_DISP2),
     BLOCK("hdmi", hdmi, TYPE_TEGRA_HDMI, TEGRA20_HDMI_BASE,
-          TEGRA20_IRQ_HDMI, NULL, NO_RESET),
+          TEGRA20_IRQ_HDMI, "hdmi", TEGRA20_PERIPH_HDMI),
 };
 
 /* Interrupts of a device beyond its first */
@@ -189,6 +190,8 @@ static void tegra20_init(Object *obj)
 {
     Tegra20State *s = TEGRA20(obj);
 
+    s->osc = clock_new(obj, "osc");
+    clock_set_hz(s->osc, TEGRA20_OSC_HZ);
     object_initialize_child(obj, "a9mpcore", &s->a9mpcore,
                             TYPE_A9MPCORE_PRIV);
     for (size_t i = 0; i < ARRAY_SIZE(tegra20_blocks); i++) {
@@ -266,6 +269,7 @@ static void tegra20_link_engine(Tegra20State *s, void *dev)
 
 static void tegra20_set_links(Tegra20State *s)
 {
+    qdev_connect_clock_in(DEVICE(&s->car), "osc", s->osc);
     tegra20_set_link(&s->flow, "evp", &s->evp);
     qdev_prop_set_uint32(DEVICE(&s->flow), "num-cpus", s->num_cpus);
 
@@ -292,6 +296,10 @@ static bool tegra20_realize_block(Tegra20State *s, const Tegra20Block *b,
 {
     SysBusDevice *sbd = SYS_BUS_DEVICE(tegra20_device(s, b->offset));
 
+    if (b->clk) {
+        qdev_connect_clock_in(DEVICE(sbd), "clk",
+                              qdev_get_clock_out(DEVICE(&s->car), b->clk));
+    }
     if (!sysbus_realize(sbd, errp)) {
         return false;
     }
@@ -326,6 +334,10 @@ static bool tegra20_realize_blocks(Tegra20State *s, Error **errp)
                                     qdev_get_gpio_in_named(DEVICE(&s->flow),
                                                            "cpu-reset", n));
     }
+    qdev_connect_gpio_out_named(DEVICE(&s->pmc), "power-gate",
+                                TEGRA20_POWER_3D,
+                                qdev_get_gpio_in_named(DEVICE(&s->gr3d),
+                                                       "power", 0));
     return true;
 }
 

@@ -47,6 +47,7 @@ struct Tegra20State {
     ARMCPU cpu[TEGRA20_NUM_CPUS];
     A9MPPrivState a9mpcore;
     MemoryRegion iram;
+    Clock *osc;
 
     Tegra20CarState car;
     Tegra20PmcState pmc;
