@@ -147,7 +147,8 @@ typedef struct Gr3dFpAlu {
 typedef enum Gr3dFpStepKind {
     GR3D_FP_EVAL,               /* read operands, compute own result */
     GR3D_FP_SUM,                /* compute again with the neighbours' own */
-    GR3D_FP_WRITE,              /* destination and alu0..alu3 */
+    GR3D_FP_WRITE,              /* destination */
+    GR3D_FP_RESULT,             /* alu0..alu3 for the next packet */
 } Gr3dFpStepKind;
 
 typedef struct Gr3dFpStep {
@@ -157,10 +158,11 @@ typedef struct Gr3dFpStep {
 typedef struct Gr3dFpPacket {
     bool decoded;
     bool constants;             /* slot 3 is three immediates */
+    bool forwards;              /* some slot reads GR3D_FP_OWN */
     uint32_t imm[3];
     Gr3dFpAlu slot[4];
     uint8_t num_steps;
-    Gr3dFpStep step[12];
+    Gr3dFpStep step[16];
 } Gr3dFpPacket;
 
 typedef enum Gr3dFpMfuKind {

@@ -28,7 +28,7 @@ typedef struct Gr3dQr {
     Gr3dStencil stencil[2];     /* front, back */
     bool pass_failed;           /* failed fragments run the program, too */
     bool quads;                 /* some texture needs derivatives */
-    bool idle;                  /* no fragment can have any effect */
+    bool shade;                 /* the program stores something */
     uint16_t st_enable;         /* surfaces that may be used */
     Gr3dDither dither;
     uint32_t file[GR3D_FP_FILE_SIZE];   /* registers at a fragment's start */
