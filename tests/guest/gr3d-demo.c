@@ -248,7 +248,7 @@ static double now(void)
     struct timespec t;
 
     clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec + t.tv_nsec * 1e-9;
+    return t.tv_sec + t.tv_nsec / 1000000000.0;
 }
 
 int main(int argc, char **argv)
