@@ -146,7 +146,7 @@ static void dirty_everything(QTestState *qts)
     sync_write(qts, A_H1X_CF_SETUP, 0);
     sync_read(qts, A_H1X_MLOCK);
     ch_start(qts, 2, 0x40);
-    PUSH(qts, 2, WAIT(3, 9), NOP, NOP);
+    PUSH(qts, 2, WAIT, AT(3, 9), NOP, NOP);
     g_assert_true(ch_waits(qts, 2, 0x08, 3));
     g_assert_true(syncpt_irq(qts));
 }
@@ -170,7 +170,7 @@ static void test_reset_line(void)
 
     /* The wait is gone: the channel starts anew. */
     ch_start(qts, 2, 0);
-    PUSH(qts, 2, INCR_SYNCPT(6));
+    PUSH(qts, 2, INCR_SYNCPT, 6);
     g_assert_cmphex(syncpt(qts, 6), ==, 1);
     qtest_quit(qts);
 }
@@ -403,7 +403,7 @@ static void test_general_irq(void)
 
     /* A finished wait of channel 4 */
     ch_start(qts, 4, 0);
-    PUSH(qts, 4, WAIT(2, 0));
+    PUSH(qts, 4, WAIT, AT(2, 0));
     g_assert_cmphex(sync_read(qts, A_H1X_HINTSTATUS), ==, 0x10);
     g_assert_cmphex(sync_read(qts, A_H1X_INTSTATUS), ==, 0);
     sync_write(qts, A_H1X_HINTMASK, 0x10);

@@ -46,13 +46,15 @@
 #define FILLER                      0x1bad0000u
 
 #define HOST(offset, mask)          SETCL(0x01, offset, mask)
-#define WAIT(id, thresh)            HOST(0x08, 1), ((id) << 24 | (thresh))
-#define WAIT_BASE(id, base, offset) HOST(0x09, 1), \
-                                    ((id) << 24 | (base) << 16 | (offset))
-#define WAIT_INCR(id)               HOST(0x0a, 1), ((id) << 24)
-#define LOAD_BASE(base, value)      HOST(0x0b, 1), ((base) << 24 | (value))
-#define INCR_BASE(base, value)      HOST(0x0c, 1), ((base) << 24 | (value))
-#define INCR_SYNCPT(id)             HOST(0x00, 1), (id)
+/* Host class methods: SETCL with one data word, which follows */
+#define INCR_SYNCPT                 HOST(0x00, 1)
+#define WAIT                        HOST(0x08, 1)
+#define WAIT_BASE                   HOST(0x09, 1)
+#define WAIT_INCR                   HOST(0x0a, 1)
+#define LOAD_BASE                   HOST(0x0b, 1)
+#define INCR_BASE                   HOST(0x0c, 1)
+#define AT(index, value)            ((uint32_t)(index) << 24 | (value))
+#define AT_BASE(id, base, offset)   AT(id, (base) << 16 | (offset))
 
 static inline uint32_t sync_read(QTestState *qts, uint32_t reg)
 {
