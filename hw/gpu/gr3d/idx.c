@@ -1,0 +1,295 @@
+/*
+ * Tegra20 GR3D engine: index and vertex fetch, primitive assembly
+ *
+ * [tegra-gr3d.rst, Vertex stage]
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <string.h>
+#include "draw.h"
+#include "idx.h"
+#include "num.h"
+#include "regs.h"
+
+/* Attribute formats: components of @bytes, all little endian. */
+
+typedef float ConvertFn(uint32_t raw, const Gr3dAttr *attr);
+
+static float from_u(uint32_t raw, const Gr3dAttr *attr)
+{
+    return (float)raw;
+}
+
+static float from_s8(uint32_t raw, const Gr3dAttr *attr)
+{
+    return (float)(int8_t)raw;
+}
+
+static float from_s16(uint32_t raw, const Gr3dAttr *attr)
+{
+    return (float)(int16_t)raw;
+}
+
+static float from_s32(uint32_t raw, const Gr3dAttr *attr)
+{
+    return (float)(int32_t)raw;
+}
+
+static float from_u8n(uint32_t raw, const Gr3dAttr *attr)
+{
+    return (float)(raw / 255.0);
+}
+
+static float from_u16n(uint32_t raw, const Gr3dAttr *attr)
+{
+    return (float)(raw / 65535.0);
+}
+
+static float from_u32n(uint32_t raw, const Gr3dAttr *attr)
+{
+    return (float)(raw / 4294967295.0);
+}
+
+/* Either the end points or zero can be exact, not both. */
+static float from_snorm(double c, double max, const Gr3dAttr *attr)
+{
+    if (attr->zero_preserve) {
+        return c < -max ? -1 : (float)(c / max);
+    }
+    return (float)((2 * c + 1) / (2 * max + 1));
+}
+
+static float from_s8n(uint32_t raw, const Gr3dAttr *attr)
+{
+    return from_snorm((int8_t)raw, 127, attr);
+}
+
+static float from_s16n(uint32_t raw, const Gr3dAttr *attr)
+{
+    return from_snorm((int16_t)raw, 32767, attr);
+}
+
+static float from_s32n(uint32_t raw, const Gr3dAttr *attr)
+{
+    return from_snorm((int32_t)raw, 2147483647, attr);
+}
+
+static float from_x32(uint32_t raw, const Gr3dAttr *attr)
+{
+    return (float)((int32_t)raw / 65536.0);
+}
+
+static float from_f32(uint32_t raw, const Gr3dAttr *attr)
+{
+    float value;
+
+    memcpy(&value, &raw, sizeof(value));
+    return gr3d_flush(value);
+}
+
+static float from_h16(uint32_t raw, const Gr3dAttr *attr)
+{
+    return gr3d_half_to_float(raw);
+}
+
+typedef struct AttrFormat {
+    uint8_t bytes;
+    ConvertFn *convert;
+} AttrFormat;
+
+static const AttrFormat attr_formats[16] = {
+    { 1, from_u }, { 1, from_u8n }, { 1, from_s8 }, { 1, from_s8n },
+    { 2, from_u }, { 2, from_u16n }, { 2, from_s16 }, { 2, from_s16n },
+    { 4, from_u }, { 4, from_u32n }, { 4, from_s32 }, { 4, from_s32n },
+    { 4, from_x32 }, { 4, from_f32 }, { 2, from_h16 },
+};
+
+static void decode_attr(Gr3dAttr *attr, uint32_t mode, bool input,
+                        Gr3dEvents *events)
+{
+    unsigned size = GR3D_GET(mode, ATTR_MODE, SIZE);
+
+    attr->format = GR3D_GET(mode, ATTR_MODE, FMT);
+    attr->components = size > 4 ? 4 : size;
+    attr->stride = GR3D_GET(mode, ATTR_MODE, STRIDE);
+    attr->zero_preserve = GR3D_GET(mode, ATTR_MODE, SNX_ZERO);
+    attr->enabled = input && size && attr_formats[attr->format].convert;
+    if (input && !attr->enabled) {
+        gr3d_event(events, GR3D_EV_ATTR_FORMAT, mode);
+    }
+}
+
+void gr3d_idx_decode(Gr3dIdx *idx, const Gr3dRegs *regs, Gr3dEvents *events)
+{
+    static const uint8_t index_sizes[4] = { 0, 1, 2, 4 };
+    uint32_t set = regs->reg[GR3D_R_SET_PRIM];
+    uint32_t draw = regs->reg[GR3D_R_DRAW_PRIM];
+    uint32_t inputs = GR3D_GET(regs->reg[GR3D_R_ATTR_MASK], ATTR_MASK, INPUT);
+
+    idx->type = GR3D_GET(set, SET_PRIM, PRIM_TYPE);
+    idx->flat_last = GR3D_GET(set, SET_PRIM, FLAT_LAST);
+    idx->index_size = index_sizes[GR3D_GET(set, SET_PRIM, DRAW_MODE)];
+    idx->start = GR3D_GET(draw, DRAW_PRIM, START_VTX);
+    idx->count = GR3D_GET(draw, DRAW_PRIM, COUNT_1) + 1;
+    if (idx->type > GR3D_TRIANGLE_FAN) {
+        gr3d_event(events, GR3D_EV_PRIM_TYPE, set);
+        idx->count = 0;
+    }
+    for (unsigned i = 0; i < GR3D_NUM_ATTRIBS; i++) {
+        decode_attr(&idx->attr[i], regs->reg[GR3D_R_ATTR_MODE + 2 * i],
+                    idx->count && (inputs >> i & 1), events);
+    }
+}
+
+/* The bus ends at 4 GiB. */
+static void set_request(Gr3dSpanRequest *request, uint32_t addr, uint64_t size)
+{
+    uint64_t room = (1ull << 32) - addr;
+
+    request->addr = addr;
+    request->size = size < room ? size : room;
+    request->write = false;
+}
+
+static uint64_t last_vertex(const Gr3dIdx *idx)
+{
+    if (idx->index_size) {
+        return (1ull << (8 * idx->index_size)) - 1;
+    }
+    return (uint64_t)idx->start + idx->count - 1;
+}
+
+void gr3d_idx_request(const Gr3dIdx *idx, const Gr3dRegs *regs,
+                      Gr3dSpanRequest *request)
+{
+    if (idx->count && idx->index_size) {
+        set_request(&request[GR3D_SPAN_INDEX], regs->reg[GR3D_R_INDEX_BASE],
+                    ((uint64_t)idx->start + idx->count) * idx->index_size);
+    }
+    for (unsigned i = 0; i < GR3D_NUM_ATTRIBS; i++) {
+        const Gr3dAttr *attr = &idx->attr[i];
+        uint64_t element = attr->components *
+                           attr_formats[attr->format].bytes;
+
+        if (attr->enabled) {
+            set_request(&request[GR3D_SPAN_ATTRIB + i],
+                        regs->reg[GR3D_R_ATTR_BASE + 2 * i],
+                        last_vertex(idx) * attr->stride + element);
+        }
+    }
+}
+
+/* False, and zero: not inside the span. */
+static bool read_le(const Gr3dSpan *span, uint64_t offset, unsigned bytes,
+                    uint32_t *value)
+{
+    *value = 0;
+    if (!span->data || span->size < bytes || offset > span->size - bytes) {
+        return false;
+    }
+    for (unsigned i = 0; i < bytes; i++) {
+        *value |= (uint32_t)span->data[offset + i] << (8 * i);
+    }
+    return true;
+}
+
+uint32_t gr3d_idx_vertex(const Gr3dIdx *idx, const Gr3dSpan *index,
+                         uint32_t k, Gr3dEvents *events)
+{
+    uint64_t position = (uint64_t)idx->start + k;
+    uint32_t v;
+
+    if (!idx->index_size) {
+        return (uint32_t)position;
+    }
+    if (!read_le(index, position * idx->index_size, idx->index_size, &v)) {
+        gr3d_event(events, GR3D_EV_INDEX_RANGE, (uint32_t)position);
+    }
+    return v;
+}
+
+static void fetch_attr(const Gr3dAttr *attr, const Gr3dSpan *span, uint32_t v,
+                       float out[4], Gr3dEvents *events)
+{
+    const AttrFormat *format = &attr_formats[attr->format];
+    uint64_t offset = (uint64_t)v * attr->stride;
+    bool inside = true;
+
+    for (unsigned i = 0; i < attr->components; i++) {
+        uint32_t raw;
+
+        inside &= read_le(span, offset + i * format->bytes, format->bytes,
+                          &raw);
+        out[i] = format->convert(raw, attr);
+    }
+    if (!inside) {
+        gr3d_event(events, GR3D_EV_ATTR_RANGE, v);
+    }
+}
+
+void gr3d_idx_fetch(const Gr3dIdx *idx, const Gr3dSpan *attribs, uint32_t v,
+                    float out[GR3D_NUM_ATTRIBS][4], Gr3dEvents *events)
+{
+    static const float missing[4] = { 0, 0, 0, 1 };
+
+    for (unsigned i = 0; i < GR3D_NUM_ATTRIBS; i++) {
+        memcpy(out[i], missing, sizeof(missing));
+        if (idx->attr[i].enabled) {
+            fetch_attr(&idx->attr[i], &attribs[i], v, out[i], events);
+        }
+    }
+}
+
+/*
+ * Assembly.  Vertex i of primitive j is position step * j + i, except where
+ * noted; a tail too short for a primitive is dropped.
+ */
+
+typedef struct Assembly {
+    uint8_t vertices, step;
+} Assembly;
+
+static const Assembly assemblies[] = {
+    [GR3D_POINTS] = { 1, 1 },
+    [GR3D_LINES] = { 2, 2 },
+    [GR3D_LINE_LOOP] = { 2, 1 },
+    [GR3D_LINE_STRIP] = { 2, 1 },
+    [GR3D_TRIANGLES] = { 3, 3 },
+    [GR3D_TRIANGLE_STRIP] = { 3, 1 },
+    [GR3D_TRIANGLE_FAN] = { 3, 1 },
+};
+
+unsigned gr3d_idx_num_prims(const Gr3dIdx *idx)
+{
+    const Assembly *as = &assemblies[idx->type];
+
+    if (!idx->count || idx->count < as->vertices) {
+        return 0;
+    }
+    if (idx->type == GR3D_LINE_LOOP) {
+        return idx->count;      /* the last one closes the loop */
+    }
+    return (idx->count - as->vertices) / as->step + 1;
+}
+
+void gr3d_idx_assemble(const Gr3dIdx *idx, unsigned j, Gr3dAssembled *out)
+{
+    const Assembly *as = &assemblies[idx->type];
+    unsigned first = as->step * j;
+
+    out->num = as->vertices;
+    for (unsigned i = 0; i < as->vertices; i++) {
+        out->vertex[i] = (first + i) % idx->count;
+    }
+    out->provoking = idx->flat_last ? out->vertex[as->vertices - 1]
+                                    : out->vertex[0];
+    if (idx->type == GR3D_TRIANGLE_FAN) {
+        out->vertex[0] = 0;
+        out->provoking = idx->flat_last ? j + 2 : j + 1;
+    } else if (idx->type == GR3D_TRIANGLE_STRIP && j % 2) {
+        /* keeps the winding; first and last stay the sequence's */
+        out->vertex[0] = j + 1;
+        out->vertex[1] = j;
+    }
+}
