@@ -1,0 +1,90 @@
+/*
+ * Tegra20 GR3D engine: a draw from the trigger to its end
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <glib.h>
+#include "draw.h"
+#include "sched.h"
+
+static void init_spans(Gr3dDraw *draw)
+{
+    for (unsigned i = 0; i < GR3D_NUM_SPANS; i++) {
+        draw->span[i].touched_start = UINT64_MAX;
+    }
+}
+
+Gr3dDraw *gr3d_draw_new(const Gr3dRegs *regs)
+{
+    Gr3dDraw *draw = g_new0(Gr3dDraw, 1);
+
+    draw->regs = *regs;
+    init_spans(draw);
+    gr3d_vp_decode(&draw->vp, &draw->regs);
+    draw->sched = gr3d_sched_new(draw);
+    gr3d_qr_freeze(draw);
+    return draw;
+}
+
+void gr3d_draw_free(Gr3dDraw *draw)
+{
+    if (draw) {
+        gr3d_sched_free(draw->sched);
+        g_free(draw);
+    }
+}
+
+const Gr3dSpanRequest *gr3d_draw_request(const Gr3dDraw *draw, unsigned slot)
+{
+    static const Gr3dSpanRequest none;
+
+    return slot < GR3D_NUM_SPANS ? &draw->request[slot] : &none;
+}
+
+void gr3d_draw_bind(Gr3dDraw *draw, unsigned slot, void *data, uint64_t size)
+{
+    Gr3dSpan *span;
+
+    if (slot < GR3D_NUM_SPANS) {
+        span = &draw->span[slot];
+        span->data = data;
+        span->size = data ? MIN(size, draw->request[slot].size) : 0;
+        span->writable = draw->request[slot].write;
+    }
+}
+
+Gr3dProgress gr3d_draw_run(Gr3dDraw *draw, uint64_t budget)
+{
+    return gr3d_sched_run(draw, budget);
+}
+
+void gr3d_draw_cancel(Gr3dDraw *draw)
+{
+    __atomic_store_n(&draw->cancel, true, __ATOMIC_RELAXED);
+}
+
+bool gr3d_draw_touched(const Gr3dDraw *draw, unsigned slot, uint64_t *start,
+                       uint64_t *end)
+{
+    const Gr3dSpan *span;
+
+    if (slot >= GR3D_NUM_SPANS) {
+        return false;
+    }
+    span = &draw->span[slot];
+    *start = span->touched_start;
+    *end = span->touched_end;
+    return *start < *end;
+}
+
+const Gr3dEventCount *gr3d_draw_events(const Gr3dDraw *draw, unsigned *num)
+{
+    *num = draw->events.num;
+    return draw->events.list;
+}
+
+const Gr3dDrawStats *gr3d_draw_stats(const Gr3dDraw *draw)
+{
+    return &draw->stats;
+}
