@@ -6,8 +6,9 @@ found by intersecting the ray through each pixel's centre with the box, the
 triangle by barycentric coordinates, all in double precision.  The numbers
 that define the scenes are those of docs/guest-programs.rst.
 
-A scene is a function pixel(col, row) -> (part, (r, g, b)), colours in 0..255
-and unrounded; parts are small numbers, 0 is the background.
+A scene is a function pixel(col, row) -> ((part, (r, g, b)), behind), colours
+in 0..255 and unrounded; parts are small numbers, 0 is the background.  behind
+is the surface under the visible one, in the same form, or None.
 """
 
 from math import cos, pi, sin
@@ -39,8 +40,10 @@ def cube_colour(axis, p):
     return tuple(255.0 * SHADE[axis] * (0.5625 + 0.4375 * x) for x in p)
 
 
-def cube(width, height, frame, far_side=False):
-    """far_side: what would be seen if the depth test were the wrong way."""
+NOTHING = ((0, BACKGROUND), None)
+
+
+def cube(width, height, frame):
     rot = mul(turn(0, 42 + frame), turn(1, 64 + 2 * frame))
     # object = transpose(rot) * (eye - (0, 0, -DISTANCE))
     origin = [rot[2][i] * DISTANCE for i in range(3)]
@@ -54,7 +57,7 @@ def cube(width, height, frame, far_side=False):
         for i in range(3):
             if ray[i] == 0:
                 if abs(origin[i]) > 1:
-                    return 0, BACKGROUND
+                    return NOTHING
                 continue
             enter = (-1 - origin[i]) / ray[i]
             leave = (1 - origin[i]) / ray[i]
@@ -65,11 +68,12 @@ def cube(width, height, frame, far_side=False):
             if leave < far:
                 far, far_axis = leave, i
         if near > far:
-            return 0, BACKGROUND
-        t, axis = (far, far_axis) if far_side else (near, near_axis)
+            return NOTHING
+        return face(ray, near, near_axis), face(ray, far, far_axis)
+
+    def face(ray, t, axis):
         p = [origin[i] + t * ray[i] for i in range(3)]
-        part = 1 + 2 * axis + (p[axis] > 0)
-        return part, cube_colour(axis, p)
+        return 1 + 2 * axis + (p[axis] > 0), cube_colour(axis, p)
 
     return pixel
 
@@ -91,8 +95,8 @@ def triangle(width, height, frame):
         b = ((x2 - x) * (y0 - y) - (x0 - x) * (y2 - y)) / area
         c = 1 - a - b
         if a < 0 or b < 0 or c < 0:
-            return 0, BACKGROUND
-        return 1, (255 * a, 255 * b, 255 * c)
+            return NOTHING
+        return (1, (255 * a, 255 * b, 255 * c)), None
 
     return pixel
 
@@ -111,15 +115,27 @@ def scene(name, width, height, frame):
     return SCENES[name](width, height, frame)
 
 
+class Layer:
+    """Part and colour of every pixel, as rows."""
+
+    def __init__(self):
+        self.part = []
+        self.colour = []
+
+    def add(self, surfaces):
+        self.part.append([p for p, _ in surfaces])
+        self.colour.append([c for _, c in surfaces])
+
+
 class Expected:
     """A scene, evaluated for a whole picture."""
 
     def __init__(self, pixel, width, height):
         self.width = width
         self.height = height
-        self.part = []
-        self.colour = []
+        self.front = Layer()
+        self.behind = Layer()
         for row in range(height):
             line = [pixel(col, row) for col in range(width)]
-            self.part.append([p for p, _ in line])
-            self.colour.append([c for _, c in line])
+            self.front.add([front for front, _ in line])
+            self.behind.add([behind or front for front, behind in line])
