@@ -1,0 +1,153 @@
+/*
+ * Tegra20 GR3D engine: compressed 4x4 texel blocks
+ *
+ * [tegra-gr3d.rst, Textures]
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "texfmt.h"
+
+static uint32_t rgba(unsigned r, unsigned g, unsigned b, unsigned a)
+{
+    return r | g << 8 | b << 16 | (uint32_t)a << 24;
+}
+
+static uint64_t load_le(const uint8_t *p, unsigned bytes)
+{
+    uint64_t v = 0;
+
+    for (unsigned i = 0; i < bytes; i++) {
+        v |= (uint64_t)p[i] << (8 * i);
+    }
+    return v;
+}
+
+/*
+ * S3TC
+ */
+
+static void expand_565(unsigned color, unsigned out[3])
+{
+    unsigned r = color >> 11, g = color >> 5 & 63, b = color & 31;
+
+    out[0] = r << 3 | r >> 2;
+    out[1] = g << 2 | g >> 4;
+    out[2] = b << 3 | b >> 2;
+}
+
+/* The colour half of a block; @three: the order of the ends may mean three */
+static uint32_t dxt_color(const uint8_t *block, unsigned index, bool three,
+                          unsigned clear_alpha)
+{
+    unsigned first = load_le(block, 2), second = load_le(block + 2, 2);
+    unsigned code = load_le(block + 4, 4) >> (2 * index) & 3;
+    unsigned a[3], b[3], out[3];
+
+    three = three && first <= second;
+    if (code == 3 && three) {
+        return rgba(0, 0, 0, clear_alpha);
+    }
+    expand_565(first, a);
+    expand_565(second, b);
+    for (unsigned i = 0; i < 3; i++) {
+        out[i] = code == 0 ? a[i] : code == 1 ? b[i] :
+                 three ? (a[i] + b[i]) / 2 :
+                 code == 2 ? (2 * a[i] + b[i]) / 3 : (a[i] + 2 * b[i]) / 3;
+    }
+    return rgba(out[0], out[1], out[2], 255);
+}
+
+static unsigned dxt5_alpha(const uint8_t *block, unsigned index)
+{
+    unsigned a = block[0], b = block[1];
+    unsigned code = load_le(block + 2, 6) >> (3 * index) & 7;
+
+    if (code < 2) {
+        return code ? b : a;
+    }
+    if (a > b) {
+        return ((8 - code) * a + (code - 1) * b) / 7;
+    }
+    return code == 6 ? 0 : code == 7 ? 255 :
+           ((6 - code) * a + (code - 1) * b) / 5;
+}
+
+static uint32_t with_alpha(uint32_t color, unsigned alpha)
+{
+    return (color & 0xffffff) | (uint32_t)alpha << 24;
+}
+
+/*
+ * ETC1, stored as a little-endian 64-bit number
+ */
+
+static unsigned clamp_add(unsigned base, int delta)
+{
+    int v = (int)base + delta;
+
+    return v < 0 ? 0 : v > 255 ? 255 : v;
+}
+
+/* Base colour of channel @i (R, G, B) of the first or second half */
+static unsigned etc1_base(uint64_t word, unsigned i, bool second)
+{
+    unsigned pair = word >> (56 - 8 * i) & 0xff;
+    unsigned v;
+
+    if (word >> 33 & 1) {
+        /* five bits and a signed difference of three; overflow wraps */
+        v = pair >> 3;
+        if (second) {
+            v = (v + ((pair & 7) ^ 4) - 4) & 31;
+        }
+        return v << 3 | v >> 2;
+    }
+    v = second ? pair & 15 : pair >> 4;
+    return v * 17;
+}
+
+static uint32_t etc1_texel(const uint8_t *block, unsigned x, unsigned y)
+{
+    static const uint8_t table[8][2] = {
+        { 2, 8 }, { 5, 17 }, { 9, 29 }, { 13, 42 },
+        { 18, 60 }, { 24, 80 }, { 33, 106 }, { 47, 183 },
+    };
+    uint64_t word = load_le(block, 8);
+    bool second = word >> 32 & 1 ? y >= 2 : x >= 2;
+    unsigned modifiers = word >> (second ? 34 : 37) & 7;
+    unsigned index = x * 4 + y;
+    int delta = table[modifiers][word >> index & 1];
+    unsigned out[3];
+
+    if (word >> (16 + index) & 1) {
+        delta = -delta;
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        out[i] = clamp_add(etc1_base(word, i, second), delta);
+    }
+    return rgba(out[0], out[1], out[2], 255);
+}
+
+uint32_t gr3d_block_texel(unsigned number, const uint8_t *block, unsigned x,
+                          unsigned y)
+{
+    unsigned index = y * 4 + x;
+
+    switch (number) {
+    case GR3D_FMT_DXT1:
+        return dxt_color(block, index, true, 0);
+    case GR3D_FMT_DXT1C:
+        return dxt_color(block, index, true, 255);
+    case GR3D_FMT_DXT3:
+        return with_alpha(dxt_color(block + 8, index, false, 0),
+                          (load_le(block, 8) >> (4 * index) & 15) * 17);
+    case GR3D_FMT_DXT5:
+        return with_alpha(dxt_color(block + 8, index, false, 0),
+                          dxt5_alpha(block, index));
+    case GR3D_FMT_ETC1:
+        return etc1_texel(block, x, y);
+    default:
+        return 0;
+    }
+}
