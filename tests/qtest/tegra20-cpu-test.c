@@ -1,0 +1,182 @@
+/*
+ * QTest of the start and stop of Tegra20's second core
+ *
+ * Runs a guest program under TCG: CPU0 spins, CPU1 writes a mark with its
+ * number and then counts.  The test plays the part of the kernel on CPU0.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/registerfields.h"
+#include "tegra20-qtest.h"
+
+#define EVP_RESET_VECTOR (TEGRA20_EVP_BASE + 0x100)
+#define RST_CPU_SET      (TEGRA20_CAR_BASE + 0x340)
+#define RST_CPU_CLR      (TEGRA20_CAR_BASE + 0x344)
+#define CPU1_RESETS      0x2222
+
+#define PROGRAM_A 0x40000000
+#define PROGRAM_B 0x40000200
+#define MARK      0x40001000
+#define COUNT     0x40001004
+#define MARK_A    0x600d0000
+#define MARK_B    0x0b0b0000
+
+#define WAIT_US   (10 * G_USEC_PER_SEC)
+
+static const uint32_t program[] = {
+    0xee100fb0,         /*      mrc  p15, 0, r0, c0, c0, 5  @ MPIDR */
+    0xe2000003,         /*      and  r0, r0, #3 */
+    0xe59f1014,         /*      ldr  r1, =MARK */
+    0xe59f2014,         /*      ldr  r2, =the mark */
+    0xe1822000,         /*      orr  r2, r2, r0 */
+    0xe5812000,         /*      str  r2, [r1] */
+    0xe2833001,         /* 1:   add  r3, r3, #1 */
+    0xe5813004,         /*      str  r3, [r1, #4] */
+    0xeafffffc,         /*      b    1b */
+    MARK,
+};
+
+static void load_program(QTestState *qts, uint32_t addr, uint32_t mark)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(program); i++) {
+        qtest_writel(qts, addr + 4 * i, program[i]);
+    }
+    qtest_writel(qts, addr + 4 * ARRAY_SIZE(program), mark);
+}
+
+static QTestState *cpu_start(const char *args)
+{
+    QTestState *qts = qtest_initf("-machine trimslice -accel tcg -S %s", args);
+
+    qtest_writel(qts, 0, 0xeafffffe);           /* CPU0: b . */
+    load_program(qts, PROGRAM_A, MARK_A);
+    load_program(qts, PROGRAM_B, MARK_B);
+    qtest_qmp_assert_success(qts, "{ 'execute': 'cont' }");
+    return qts;
+}
+
+static bool wait_for(QTestState *qts, uint32_t addr, uint32_t value)
+{
+    int64_t end = g_get_monotonic_time() + WAIT_US;
+
+    while (g_get_monotonic_time() < end) {
+        if (qtest_readl(qts, addr) == value) {
+            return true;
+        }
+        g_usleep(1000);
+    }
+    return false;
+}
+
+/* @want: the count moves, or it stands still */
+static bool wait_counting(QTestState *qts, bool want)
+{
+    int64_t end = g_get_monotonic_time() + WAIT_US;
+
+    while (g_get_monotonic_time() < end) {
+        uint32_t before = qtest_readl(qts, COUNT);
+
+        g_usleep(50 * 1000);
+        if ((qtest_readl(qts, COUNT) != before) == want) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void release_to(QTestState *qts, uint32_t entry)
+{
+    qtest_writel(qts, EVP_RESET_VECTOR, entry);
+    g_assert_cmphex(qtest_readl(qts, EVP_RESET_VECTOR), ==, entry);
+    qtest_writel(qts, RST_CPU_CLR, CPU1_RESETS);
+}
+
+static void test_start_stop(void)
+{
+    QTestState *qts = cpu_start("");
+
+    /* Held by the reset value */
+    g_usleep(100 * 1000);
+    g_assert_cmphex(qtest_readl(qts, MARK), ==, 0);
+    release_to(qts, PROGRAM_A);
+    g_assert_true(wait_for(qts, MARK, MARK_A | 1));
+    g_assert_true(wait_counting(qts, true));
+    /* As CPU1 writes it when Linux takes it off line */
+    qtest_writel(qts, RST_CPU_SET, 0x2022);
+    g_assert_true(wait_counting(qts, false));
+    /* The vector counts at the time of release */
+    release_to(qts, PROGRAM_B);
+    g_assert_true(wait_for(qts, MARK, MARK_B | 1));
+    g_assert_true(wait_counting(qts, true));
+    qtest_quit(qts);
+}
+
+/* A pulse of the reset restarts a running core at the vector */
+static void test_pulse(void)
+{
+    QTestState *qts = cpu_start("");
+
+    release_to(qts, PROGRAM_A);
+    g_assert_true(wait_for(qts, MARK, MARK_A | 1));
+    for (int i = 0; i < 20; i++) {
+        bool odd = i & 1;
+
+        qtest_writel(qts, MARK, 0);
+        qtest_writel(qts, RST_CPU_SET, CPU1_RESETS);
+        release_to(qts, odd ? PROGRAM_A : PROGRAM_B);
+        g_assert_true(wait_for(qts, MARK, (odd ? MARK_A : MARK_B) | 1));
+    }
+    /* And the other way round: a short release that does not last */
+    qtest_writel(qts, RST_CPU_SET, CPU1_RESETS);
+    g_assert_true(wait_counting(qts, false));
+    for (int i = 0; i < 20; i++) {
+        release_to(qts, PROGRAM_A);
+        qtest_writel(qts, RST_CPU_SET, CPU1_RESETS);
+    }
+    g_assert_true(wait_counting(qts, false));
+    qtest_quit(qts);
+}
+
+/* A reset of the machine leaves CPU1 held */
+static void test_machine_reset(void)
+{
+    QTestState *qts = cpu_start("");
+
+    release_to(qts, PROGRAM_A);
+    g_assert_true(wait_for(qts, MARK, MARK_A | 1));
+    qtest_system_reset(qts);
+    g_assert_cmphex(qtest_readl(qts, RST_CPU_SET), ==, CPU1_RESETS);
+    g_assert_cmphex(qtest_readl(qts, EVP_RESET_VECTOR), ==, 0);
+    g_assert_true(wait_counting(qts, false));
+    release_to(qts, PROGRAM_B);
+    g_assert_true(wait_for(qts, MARK, MARK_B | 1));
+    qtest_quit(qts);
+}
+
+/* The register is there without the core */
+static void test_single(void)
+{
+    QTestState *qts = cpu_start("-smp 1");
+
+    release_to(qts, PROGRAM_A);
+    g_assert_cmphex(qtest_readl(qts, RST_CPU_SET), ==, 0);
+    g_usleep(100 * 1000);
+    g_assert_cmphex(qtest_readl(qts, MARK), ==, 0);
+    qtest_quit(qts);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    if (!qtest_has_accel("tcg")) {
+        g_test_message("TCG is not available");
+        return g_test_run();
+    }
+    qtest_add_func("/tegra20/cpu/start-stop", test_start_stop);
+    qtest_add_func("/tegra20/cpu/pulse", test_pulse);
+    qtest_add_func("/tegra20/cpu/machine-reset", test_machine_reset);
+    qtest_add_func("/tegra20/cpu/single", test_single);
+    return g_test_run();
+}
