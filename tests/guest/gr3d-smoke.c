@@ -14,9 +14,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <drm/drm.h>
-#include <drm/tegra_drm.h>
-
 #include "r3d.h"
 #include "tegra.h"
 

@@ -6,9 +6,12 @@ found by intersecting the ray through each pixel's centre with the box, the
 triangle by barycentric coordinates, all in double precision.  The numbers
 that define the scenes are those of docs/guest-programs.rst.
 
-A scene is a function pixel(col, row) -> ((part, (r, g, b)), behind), colours
-in 0..255 and unrounded; parts are small numbers, 0 is the background.  behind
-is the surface under the visible one, in the same form, or None.
+A scene has two methods:
+
+  pixel(col, row)   (part, (r, g, b)) at the centre of the pixel, colours in
+                    0..255 and unrounded; part 0 is the background
+  around(col, row)  what else the pixel may show when the corners of the object
+                    are moved by up to SNAP pixels, as (low, high) colours
 """
 
 from math import cos, pi, sin
@@ -35,107 +38,143 @@ def mul(a, b):
             for i in range(3)]
 
 
-def cube_colour(axis, p):
-    """The corners at +1 are full, those at -1 an eighth; linear between."""
-    return tuple(255.0 * SHADE[axis] * (0.5625 + 0.4375 * x) for x in p)
+SNAP = 1 / 16                   # twice the largest error of a snapped corner
+CORNERS = tuple((x, y) for x in (-SNAP, SNAP) for y in (-SNAP, SNAP))
+NOTHING = (0, BACKGROUND)
 
 
-NOTHING = ((0, BACKGROUND), None)
+def spread(values):
+    return min(values), max(values)
 
 
-def cube(width, height, frame):
-    rot = mul(turn(0, 42 + frame), turn(1, 64 + 2 * frame))
-    # object = transpose(rot) * (eye - (0, 0, -DISTANCE))
-    origin = [rot[2][i] * DISTANCE for i in range(3)]
-    aspect = width / height
+def meets(interval, low, high):
+    return interval[0] <= high and interval[1] >= low
 
-    def pixel(col, row):
-        x = ((col + 0.5) / (width / 2) - 1) * aspect / FOCAL
-        y = (1 - (row + 0.5) / (height / 2)) / FOCAL
-        ray = [rot[0][i] * x + rot[1][i] * y - rot[2][i] for i in range(3)]
+
+class Cube:
+    def __init__(self, width, height, frame):
+        self.rot = mul(turn(0, 42 + frame), turn(1, 64 + 2 * frame))
+        # object = transpose(rot) * (eye - (0, 0, -DISTANCE))
+        self.origin = [self.rot[2][i] * DISTANCE for i in range(3)]
+        self.width = width
+        self.height = height
+
+    def ray(self, col, row):
+        x = ((col + 0.5) / (self.width / 2) - 1) * self.width / self.height
+        y = 1 - (row + 0.5) / (self.height / 2)
+        return [(self.rot[0][i] * x + self.rot[1][i] * y) / FOCAL -
+                self.rot[2][i] for i in range(3)]
+
+    def crossing(self, ray):
+        """(enter, its axis, leave, its axis) or None."""
         near, far, near_axis, far_axis = -1e30, 1e30, 0, 0
         for i in range(3):
-            if ray[i] == 0:
-                if abs(origin[i]) > 1:
-                    return NOTHING
-                continue
-            enter = (-1 - origin[i]) / ray[i]
-            leave = (1 - origin[i]) / ray[i]
+            slope = ray[i] or 1e-30
+            enter = (-1 - self.origin[i]) / slope
+            leave = (1 - self.origin[i]) / slope
             if enter > leave:
                 enter, leave = leave, enter
             if enter > near:
                 near, near_axis = enter, i
             if leave < far:
                 far, far_axis = leave, i
-        if near > far:
-            return NOTHING
-        return face(ray, near, near_axis), face(ray, far, far_axis)
+        return None if near > far else (near, near_axis, far, far_axis)
 
-    def face(ray, t, axis):
-        p = [origin[i] + t * ray[i] for i in range(3)]
-        return 1 + 2 * axis + (p[axis] > 0), cube_colour(axis, p)
+    def point(self, ray, t):
+        return [self.origin[i] + t * ray[i] for i in range(3)]
 
-    return pixel
+    @staticmethod
+    def colour(axis, p):
+        """The corners at +1 are full, those at -1 an eighth; linear between."""
+        return tuple(255.0 * SHADE[axis] * (0.5625 + 0.4375 * x) for x in p)
+
+    def surface(self, ray, t, axis):
+        p = self.point(ray, t)
+        return 1 + 2 * axis + (p[axis] > 0), self.colour(axis, p)
+
+    def pixel(self, col, row):
+        ray = self.ray(col, row)
+        hit = self.crossing(ray)
+        return self.surface(ray, hit[0], hit[1]) if hit else NOTHING
+
+    def pixel_behind(self, col, row):
+        """What would be seen if the depth test were the wrong way."""
+        ray = self.ray(col, row)
+        hit = self.crossing(ray)
+        return self.surface(ray, hit[2], hit[3]) if hit else NOTHING
+
+    def around(self, col, row):
+        rays = [self.ray(col + x, row + y) for x, y in CORNERS]
+        hits = [self.crossing(r) for r in rays]
+        if None in hits:
+            yield BACKGROUND, BACKGROUND
+        # as deep as the visible surface, to a few steps of the depth buffer
+        depth = 0.001 + max((h[0] for h in hits if h), default=1e30)
+        for axis in range(3):
+            for side in (-1, 1):
+                yield from self.face_around(rays, axis, side, depth)
+
+    def face_around(self, rays, axis, side, depth):
+        slopes = [r[axis] for r in rays]
+        if min(slopes) <= 0 <= max(slopes):
+            # seen along the face: any of its colours
+            ends = [self.colour(axis, [v if i != axis else side
+                                       for i in range(3)]) for v in (-1, 1)]
+            yield ends[0], ends[1]
+            return
+        ts = [(side - self.origin[axis]) / slope for slope in slopes]
+        points = [self.point(r, t) for r, t in zip(rays, ts)]
+        box = [spread([p[i] for p in points]) for i in range(3)]
+        inside = all(meets(box[i], -1, 1) for i in range(3) if i != axis)
+        if inside and 0 < min(ts) <= depth:
+            low = [max(b[0], -1) for b in box]
+            high = [min(b[1], 1) for b in box]
+            low[axis] = high[axis] = side
+            yield self.colour(axis, low), self.colour(axis, high)
 
 
-def triangle(width, height, frame):
-    rot = turn(2, frame)
-    corners = ((0.0, 0.75), (-0.75, -0.5), (0.75, -0.5))
-    pts = []
-    for cx, cy in corners:
-        x = (rot[0][0] * cx + rot[0][1] * cy) * height / width
-        y = rot[1][0] * cx + rot[1][1] * cy
-        pts.append(((x + 1) * width / 2, (1 - y) * height / 2))
-    (x0, y0), (x1, y1), (x2, y2) = pts
-    area = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0)
+class Triangle:
+    CORNERS = ((0.0, 0.75), (-0.75, -0.5), (0.75, -0.5))
 
-    def pixel(col, row):
+    def __init__(self, width, height, frame):
+        rot = turn(2, frame)
+        self.points = []
+        for cx, cy in self.CORNERS:
+            x = (rot[0][0] * cx + rot[0][1] * cy) * height / width
+            y = rot[1][0] * cx + rot[1][1] * cy
+            self.points.append(((x + 1) * width / 2, (1 - y) * height / 2))
+
+    def weights(self, col, row):
         x, y = col + 0.5, row + 0.5
+        (x0, y0), (x1, y1), (x2, y2) = self.points
+        area = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0)
         a = ((x1 - x) * (y2 - y) - (x2 - x) * (y1 - y)) / area
         b = ((x2 - x) * (y0 - y) - (x0 - x) * (y2 - y)) / area
-        c = 1 - a - b
-        if a < 0 or b < 0 or c < 0:
-            return NOTHING
-        return (1, (255 * a, 255 * b, 255 * c)), None
+        return a, b, 1 - a - b
 
-    return pixel
+    def pixel(self, col, row):
+        w = self.weights(col, row)
+        return NOTHING if min(w) < 0 else (1, tuple(255 * v for v in w))
+
+    def around(self, col, row):
+        ws = [self.weights(col + x, row + y) for x, y in CORNERS]
+        if min(min(w) for w in ws) < 0:
+            yield BACKGROUND, BACKGROUND
+        ranges = [spread([w[i] for w in ws]) for i in range(3)]
+        if min(high for _, high in ranges) >= 0:
+            yield tuple(tuple(255 * min(max(r[k], 0), 1) for r in ranges)
+                        for k in (0, 1))
 
 
-SCENES = {"triangle": triangle, "cube": cube}
+SCENES = {"triangle": Triangle, "cube": Cube}
 TRIANGLE_FRAMES = 120           # of the show that runs without --scene
 
 
 def scene(name, width, height, frame):
-    """The pixel function of a scene, or of the show when name is 'show'."""
+    """A scene, or the part of the show when name is 'show'."""
     if name == "show":
         if frame < TRIANGLE_FRAMES:
             name = "triangle"
         else:
             name, frame = "cube", frame - TRIANGLE_FRAMES
     return SCENES[name](width, height, frame)
-
-
-class Layer:
-    """Part and colour of every pixel, as rows."""
-
-    def __init__(self):
-        self.part = []
-        self.colour = []
-
-    def add(self, surfaces):
-        self.part.append([p for p, _ in surfaces])
-        self.colour.append([c for _, c in surfaces])
-
-
-class Expected:
-    """A scene, evaluated for a whole picture."""
-
-    def __init__(self, pixel, width, height):
-        self.width = width
-        self.height = height
-        self.front = Layer()
-        self.behind = Layer()
-        for row in range(height):
-            line = [pixel(col, row) for col in range(width)]
-            self.front.add([front for front, _ in line])
-            self.behind.add([behind or front for front, behind in line])
