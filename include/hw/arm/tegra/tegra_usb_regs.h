@@ -1,0 +1,57 @@
+/*
+ * NVIDIA Tegra20 USB host controller: registers beside ChipIdea's
+ * [tegra20.rst, USB]
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_ARM_TEGRA_USB_REGS_H
+#define HW_ARM_TEGRA_USB_REGS_H
+
+#include "hw/registerfields.h"
+
+REG32(USB_ULPI_VIEWPORT, 0x170)
+    FIELD(USB_ULPI_VIEWPORT, DATA_WRITE, 0, 8)
+    FIELD(USB_ULPI_VIEWPORT, DATA_READ, 8, 8)
+    FIELD(USB_ULPI_VIEWPORT, ADDRESS, 16, 8)
+    FIELD(USB_ULPI_VIEWPORT, SYNC, 27, 1)
+    FIELD(USB_ULPI_VIEWPORT, WRITE, 29, 1)
+    FIELD(USB_ULPI_VIEWPORT, RUN, 30, 1)
+    FIELD(USB_ULPI_VIEWPORT, WAKEUP, 31, 1)
+
+/* EHCI's PORTSC has more fields in ChipIdea's core */
+REG32(USB_PORTSC1, 0x184)
+    FIELD(USB_PORTSC1, PHY_STOP, 23, 1)
+    FIELD(USB_PORTSC1, SPEED, 26, 2)
+    FIELD(USB_PORTSC1, PHY_TYPE, 30, 2)
+
+REG32(USB_SUSP_CTRL, 0x400)
+    FIELD(USB_SUSP_CTRL, CLEAR, 5, 1)
+    FIELD(USB_SUSP_CTRL, CLOCK_VALID, 7, 1)
+    FIELD(USB_SUSP_CTRL, UTMIP_RESET, 11, 1)
+    FIELD(USB_SUSP_CTRL, SET, 14, 1)
+
+/* The PHY's registers: what is not named above only keeps its value */
+#define TEGRA_USB_PHY_BASE      0x400
+#define TEGRA_USB_PHY_SIZE      0x440
+#define TEGRA_USB_MMIO_SIZE     0x4000
+
+/* ULPI registers; the next two addresses set and clear bits of each */
+enum {
+    TEGRA_ULPI_VENDOR_LOW = 0x00,
+    TEGRA_ULPI_VENDOR_HIGH = 0x01,
+    TEGRA_ULPI_PRODUCT_LOW = 0x02,
+    TEGRA_ULPI_PRODUCT_HIGH = 0x03,
+    TEGRA_ULPI_FUNCTION = 0x04,
+    TEGRA_ULPI_INTERFACE = 0x07,
+    TEGRA_ULPI_OTG = 0x0a,
+    TEGRA_ULPI_INT_RISE = 0x0d,
+    TEGRA_ULPI_INT_FALL = 0x10,
+    TEGRA_ULPI_INT_STATUS = 0x13,
+    TEGRA_ULPI_INT_LATCH = 0x14,
+    TEGRA_ULPI_DEBUG = 0x15,
+    TEGRA_ULPI_SCRATCH = 0x16,
+    TEGRA_ULPI_END = 0x19,
+};
+
+#endif /* HW_ARM_TEGRA_USB_REGS_H */
