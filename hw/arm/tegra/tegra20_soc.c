@@ -76,6 +76,35 @@ static const Tegra20Block tegra20_blocks[] = {
     BLOCK("fuse", fuse, TYPE_TEGRA20_FUSE, TEGRA20_FUSE_BASE,
           NO_IRQ, NULL, NO_RESET),
 
+    BLOCK("gpio", gpio, TYPE_TEGRA_GPIO, TEGRA20_GPIO_BASE,
+          TEGRA20_IRQ_GPIO0, NULL, TEGRA20_PERIPH_GPIO),
+    BLOCK("apbdma", apbdma, TYPE_TEGRA_APBDMA, TEGRA20_APBDMA_BASE,
+          NO_IRQ, NULL, TEGRA20_PERIPH_APBDMA),
+    BLOCK("i2c1", i2c[0], TYPE_TEGRA_I2C, TEGRA20_I2C1_BASE,
+          TEGRA20_IRQ_I2C1, "i2c1", TEGRA20_PERIPH_I2C1),
+    BLOCK("i2c2", i2c[1], TYPE_TEGRA_I2C, TEGRA20_I2C2_BASE,
+          TEGRA20_IRQ_I2C2, "i2c2", TEGRA20_PERIPH_I2C2),
+    BLOCK("i2c3", i2c[2], TYPE_TEGRA_I2C, TEGRA20_I2C3_BASE,
+          TEGRA20_IRQ_I2C3, "i2c3", TEGRA20_PERIPH_I2C3),
+    BLOCK("dvc", i2c[3], TYPE_TEGRA_I2C, TEGRA20_DVC_BASE,
+          TEGRA20_IRQ_DVC, "dvc", TEGRA20_PERIPH_DVC),
+    BLOCK("rtc", rtc, TYPE_TEGRA_RTC, TEGRA20_RTC_BASE,
+          TEGRA20_IRQ_RTC, NULL, NO_RESET),
+    BLOCK("sdmmc1", sdmmc[0], TYPE_TEGRA_SDHCI, TEGRA20_SDMMC1_BASE,
+          TEGRA20_IRQ_SDMMC1, NULL, TEGRA20_PERIPH_SDMMC1),
+    BLOCK("sdmmc2", sdmmc[1], TYPE_TEGRA_SDHCI, TEGRA20_SDMMC2_BASE,
+          TEGRA20_IRQ_SDMMC2, NULL, TEGRA20_PERIPH_SDMMC2),
+    BLOCK("sdmmc3", sdmmc[2], TYPE_TEGRA_SDHCI, TEGRA20_SDMMC3_BASE,
+          TEGRA20_IRQ_SDMMC3, NULL, TEGRA20_PERIPH_SDMMC3),
+    BLOCK("sdmmc4", sdmmc[3], TYPE_TEGRA_SDHCI, TEGRA20_SDMMC4_BASE,
+          TEGRA20_IRQ_SDMMC4, NULL, TEGRA20_PERIPH_SDMMC4),
+    BLOCK("usb1", usb[0], TYPE_TEGRA_USB, TEGRA20_USB1_BASE,
+          TEGRA20_IRQ_USB1, NULL, TEGRA20_PERIPH_USB1),
+    BLOCK("usb2", usb[1], TYPE_TEGRA_USB, TEGRA20_USB2_BASE,
+          TEGRA20_IRQ_USB2, NULL, TEGRA20_PERIPH_USB2),
+    BLOCK("usb3", usb[2], TYPE_TEGRA_USB, TEGRA20_USB3_BASE,
+          TEGRA20_IRQ_USB3, NULL, TEGRA20_PERIPH_USB3),
+
     BLOCK("host1x", host1x, TYPE_TEGRA_HOST1X, TEGRA20_HOST1X_BASE,
           TEGRA20_IRQ_HOST1X_SYNCPT_CPU, "host1x", TEGRA20_PERIPH_HOST1X),
     BLOCK("gr2d", gr2d, TYPE_TEGRA_GR2D, TEGRA20_GR2D_BASE,
@@ -90,7 +119,7 @@ static const Tegra20Block tegra20_blocks[] = {
           TEGRA20_IRQ_HDMI, "hdmi", TEGRA20_PERIPH_HDMI),
 };
 
-/* Interrupts of a device beyond its first */
+/* Interrupts of a device that its row does not name */
 typedef struct Tegra20Irq {
     size_t offset;
     int index;
@@ -104,6 +133,28 @@ static const Tegra20Irq tegra20_irqs[] = {
     IRQ(timer, 1, TEGRA20_IRQ_TIMER2),
     IRQ(timer, 2, TEGRA20_IRQ_TIMER3),
     IRQ(timer, 3, TEGRA20_IRQ_TIMER4),
+    IRQ(gpio, 1, TEGRA20_IRQ_GPIO1),
+    IRQ(gpio, 2, TEGRA20_IRQ_GPIO2),
+    IRQ(gpio, 3, TEGRA20_IRQ_GPIO3),
+    IRQ(gpio, 4, TEGRA20_IRQ_GPIO4),
+    IRQ(gpio, 5, TEGRA20_IRQ_GPIO5),
+    IRQ(gpio, 6, TEGRA20_IRQ_GPIO6),
+    IRQ(apbdma, 0, TEGRA20_IRQ_APBDMA_CH0),
+    IRQ(apbdma, 1, TEGRA20_IRQ_APBDMA_CH0 + 1),
+    IRQ(apbdma, 2, TEGRA20_IRQ_APBDMA_CH0 + 2),
+    IRQ(apbdma, 3, TEGRA20_IRQ_APBDMA_CH0 + 3),
+    IRQ(apbdma, 4, TEGRA20_IRQ_APBDMA_CH0 + 4),
+    IRQ(apbdma, 5, TEGRA20_IRQ_APBDMA_CH0 + 5),
+    IRQ(apbdma, 6, TEGRA20_IRQ_APBDMA_CH0 + 6),
+    IRQ(apbdma, 7, TEGRA20_IRQ_APBDMA_CH0 + 7),
+    IRQ(apbdma, 8, TEGRA20_IRQ_APBDMA_CH0 + 8),
+    IRQ(apbdma, 9, TEGRA20_IRQ_APBDMA_CH0 + 9),
+    IRQ(apbdma, 10, TEGRA20_IRQ_APBDMA_CH0 + 10),
+    IRQ(apbdma, 11, TEGRA20_IRQ_APBDMA_CH0 + 11),
+    IRQ(apbdma, 12, TEGRA20_IRQ_APBDMA_CH0 + 12),
+    IRQ(apbdma, 13, TEGRA20_IRQ_APBDMA_CH0 + 13),
+    IRQ(apbdma, 14, TEGRA20_IRQ_APBDMA_CH0 + 14),
+    IRQ(apbdma, 15, TEGRA20_IRQ_APBDMA_CH0 + 15),
     IRQ(host1x, 1, TEGRA20_IRQ_HOST1X_SYNCPT_COP),
     IRQ(host1x, 2, TEGRA20_IRQ_HOST1X_CPU),
     IRQ(host1x, 3, TEGRA20_IRQ_HOST1X_COP),
@@ -128,9 +179,7 @@ static const struct {
     { "tegra20.shrd-sem",   0x60001000, 0x1000 },
     { "tegra20.arb-sem",    0x60002000, 0x1000 },
     { "tegra20.ahbdma",     0x60008000, 0x2000 },
-    { "tegra20.apbdma",     0x6000a000, 0x1200 },
     { "tegra20.stat-mon",   0x6000c400, 0x400 },
-    { "tegra20.gpio",       0x6000d000, 0x1000 },
     { "tegra20.ucq",        0x60010000, 0x1000 },
     { "tegra20.bsea",       0x60011000, 0x1000 },
     { "tegra20.vde",        0x6001a000, 0x4000 },
@@ -139,24 +188,15 @@ static const struct {
     { "tegra20.spdif",      0x70002400, 0x200 },
     { "tegra20.i2s1",       0x70002800, 0x200 },
     { "tegra20.i2s2",       0x70002a00, 0x200 },
-    { "tegra20.uartb",      0x70006040, 0x40 },
-    { "tegra20.uartc",      0x70006200, 0x100 },
-    { "tegra20.uartd",      0x70006300, 0x100 },
-    { "tegra20.uarte",      0x70006400, 0x100 },
     { "tegra20.nand",       0x70008000, 0x100 },
     { "tegra20.gmi",        0x70009000, 0x1000 },
     { "tegra20.pwm",        0x7000a000, 0x100 },
-    { "tegra20.i2c1",       0x7000c000, 0x100 },
     { "tegra20.sflash",     0x7000c380, 0x80 },
-    { "tegra20.i2c2",       0x7000c400, 0x100 },
-    { "tegra20.i2c3",       0x7000c500, 0x100 },
     { "tegra20.owr",        0x7000c600, 0x50 },
-    { "tegra20.dvc",        0x7000d000, 0x200 },
     { "tegra20.slink1",     0x7000d400, 0x200 },
     { "tegra20.slink2",     0x7000d600, 0x200 },
     { "tegra20.slink3",     0x7000d800, 0x200 },
     { "tegra20.slink4",     0x7000da00, 0x200 },
-    { "tegra20.rtc",        0x7000e000, 0x100 },
     { "tegra20.kbc",        0x7000e200, 0x100 },
     { "tegra20.pcie",       0x80000000, 0x2000 },
     { "tegra20.pcie-pads",  0x80003000, 0x800 },
@@ -164,13 +204,6 @@ static const struct {
     { "tegra20.pcie-io",    0x82000000, 0x10000 },
     { "tegra20.pcie-cfg",   0x90000000, 0x10000000 },
     { "tegra20.pcie-mem",   0xa0000000, 0x20000000 },
-    { "tegra20.usb1",       0xc5000000, 0x4000 },
-    { "tegra20.usb2",       0xc5004000, 0x4000 },
-    { "tegra20.usb3",       0xc5008000, 0x4000 },
-    { "tegra20.sdmmc1",     0xc8000000, 0x200 },
-    { "tegra20.sdmmc2",     0xc8000200, 0x200 },
-    { "tegra20.sdmmc3",     0xc8000400, 0x200 },
-    { "tegra20.sdmmc4",     0xc8000600, 0x200 },
     { "tegra20.nor",        0xd0000000, 0x10000000 },
     { "tegra20.bootrom",    0xfff00000, 0xc000 },
 };
@@ -267,12 +300,26 @@ static void tegra20_link_engine(Tegra20State *s, void *dev)
     tegra20_set_link(dev, "dma", s->ram);
 }
 
+static void tegra20_set_periph_links(Tegra20State *s)
+{
+    MemoryRegion *sysmem = get_system_memory();
+
+    tegra20_set_link(&s->apbdma, "dma", sysmem);
+    for (int i = 0; i < TEGRA20_NUM_SDMMC; i++) {
+        tegra20_set_link(&s->sdmmc[i], "dma", sysmem);
+    }
+    qdev_prop_set_bit(DEVICE(&s->i2c[TEGRA20_NUM_I2C - 1]), "dvc", true);
+    /* USB2 is the controller with the external PHY */
+    qdev_prop_set_bit(DEVICE(&s->usb[1]), "ulpi", true);
+}
+
 static void tegra20_set_links(Tegra20State *s)
 {
     qdev_connect_clock_in(DEVICE(&s->car), "osc", s->osc);
     tegra20_set_link(&s->flow, "evp", &s->evp);
     qdev_prop_set_uint32(DEVICE(&s->flow), "num-cpus", s->num_cpus);
 
+    tegra20_set_periph_links(s);
     tegra20_set_link(&s->host1x, "dma", s->ram);
     tegra20_link_engine(s, &s->gr2d);
     tegra20_link_engine(s, &s->gr3d);
@@ -315,6 +362,22 @@ static bool tegra20_realize_block(Tegra20State *s, const Tegra20Block *b,
     return true;
 }
 
+/* [tegra20.rst, APB DMA]: the requestors of the I2C controllers */
+static void tegra20_connect_apbdma(Tegra20State *s)
+{
+    DeviceState *dma = DEVICE(&s->apbdma);
+
+    for (int i = 0; i < TEGRA20_NUM_I2C; i++) {
+        DeviceState *i2c = DEVICE(&s->i2c[i]);
+        int req = TEGRA_APBDMA_REQ_I2C1 + i;
+
+        qdev_connect_gpio_out_named(
+            i2c, "dma-rx", 0, qdev_get_gpio_in_named(dma, "rx-request", req));
+        qdev_connect_gpio_out_named(
+            i2c, "dma-tx", 0, qdev_get_gpio_in_named(dma, "tx-request", req));
+    }
+}
+
 static bool tegra20_realize_blocks(Tegra20State *s, Error **errp)
 {
     tegra20_set_links(s);
@@ -329,6 +392,7 @@ static bool tegra20_realize_blocks(Tegra20State *s, Error **errp)
         sysbus_connect_irq(SYS_BUS_DEVICE(tegra20_device(s, irq->offset)),
                            irq->index, tegra20_irq(s, irq->spi));
     }
+    tegra20_connect_apbdma(s);
     for (int n = 0; n < TEGRA20_NUM_CPUS; n++) {
         qdev_connect_gpio_out_named(DEVICE(&s->car), "cpu-reset", n,
                                     qdev_get_gpio_in_named(DEVICE(&s->flow),
@@ -360,9 +424,22 @@ static bool tegra20_map_memories(Tegra20State *s, Error **errp)
 
 static void tegra20_create_uarts(Tegra20State *s)
 {
-    serial_mm_init(get_system_memory(), TEGRA20_UARTA_BASE, 2,
-                   tegra20_irq(s, TEGRA20_IRQ_UARTA), TEGRA20_UART_HZ / 16,
-                   serial_hd(0), DEVICE_LITTLE_ENDIAN);
+    static const struct {
+        hwaddr base;
+        int spi;
+    } uart[] = {
+        { TEGRA20_UARTA_BASE, TEGRA20_IRQ_UARTA },
+        { TEGRA20_UARTB_BASE, TEGRA20_IRQ_UARTB },
+        { TEGRA20_UARTC_BASE, TEGRA20_IRQ_UARTC },
+        { TEGRA20_UARTD_BASE, TEGRA20_IRQ_UARTD },
+        { TEGRA20_UARTE_BASE, TEGRA20_IRQ_UARTE },
+    };
+
+    for (int i = 0; i < ARRAY_SIZE(uart); i++) {
+        serial_mm_init(get_system_memory(), uart[i].base, 2,
+                       tegra20_irq(s, uart[i].spi), TEGRA20_UART_HZ / 16,
+                       serial_hd(i), DEVICE_LITTLE_ENDIAN);
+    }
 }
 
 static void tegra20_realize(DeviceState *dev, Error **errp)

@@ -4,7 +4,7 @@
  * QEMU interface:
  *  + property "num-cpus": 1 or 2 Cortex-A9 cores
  *  + link property "ram": the machine's RAM, mapped at 0 and seen by DMA
- *  + serial ports: serial_hd(0) is UARTA
+ *  + serial ports: serial_hd(0) to serial_hd(4) are UARTA to UARTE
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -24,6 +24,12 @@
 #include "hw/arm/tegra/tegra20_mc.h"
 #include "hw/arm/tegra/tegra20_pmc.h"
 #include "hw/arm/tegra/tegra20_timer.h"
+#include "hw/arm/tegra/tegra_apbdma.h"
+#include "hw/arm/tegra/tegra_gpio.h"
+#include "hw/arm/tegra/tegra_i2c.h"
+#include "hw/arm/tegra/tegra_rtc.h"
+#include "hw/arm/tegra/tegra_sdhci.h"
+#include "hw/arm/tegra/tegra_usb.h"
 #include "hw/cpu/a9mpcore.h"
 #include "hw/gpu/tegra_dc.h"
 #include "hw/gpu/tegra_gr2d.h"
@@ -37,6 +43,9 @@
 OBJECT_DECLARE_SIMPLE_TYPE(Tegra20State, TEGRA20)
 
 #define TEGRA20_NUM_CPUS 2
+#define TEGRA20_NUM_I2C 4       /* the last one is inside the DVC */
+#define TEGRA20_NUM_SDMMC 4
+#define TEGRA20_NUM_USB 3
 
 struct Tegra20State {
     DeviceState parent_obj;
@@ -61,6 +70,13 @@ struct Tegra20State {
     Tegra20McState mc;
     Tegra20EmcState emc;
     Tegra20FuseState fuse;
+
+    TegraGPIOState gpio;
+    TegraAPBDMAState apbdma;
+    TegraI2CState i2c[TEGRA20_NUM_I2C];
+    TegraRTCState rtc;
+    TegraSDHCIState sdmmc[TEGRA20_NUM_SDMMC];
+    TegraUSBState usb[TEGRA20_NUM_USB];
 
     TegraHost1xState host1x;
     TegraGR2DState gr2d;
