@@ -14,12 +14,31 @@
 #include "qemu/units.h"
 #include "hw/arm/boot.h"
 #include "hw/arm/tegra20.h"
+#include "hw/arm/tegra/em3027.h"
 #include "hw/boards.h"
+#include "hw/display/i2c-ddc.h"
+#include "hw/irq.h"
 #include "hw/qdev-properties.h"
+#include "hw/sd/sd.h"
+#include "system/block-backend.h"
+#include "system/blockdev.h"
+#include "system/runstate.h"
+#include "system/system.h"
 #include <libfdt.h>
 
 #define TRIMSLICE_MIN_RAM (256 * MiB)
 #define TRIMSLICE_MAX_RAM (1 * GiB)
+
+/* Pins of the board [tegra20.rst, TrimSlice pins] */
+enum {
+    TRIMSLICE_PIN_HPD = TEGRA_GPIO_PIN('N' - 'A', 7),
+    TRIMSLICE_PIN_SD_DETECT = TEGRA_GPIO_PIN('P' - 'A', 1),
+    TRIMSLICE_PIN_SD_PROTECT = TEGRA_GPIO_PIN('P' - 'A', 2),
+    TRIMSLICE_PIN_POWER_KEY = TEGRA_GPIO_PIN('X' - 'A', 6),
+    TRIMSLICE_PIN_POWER_OFF = TEGRA_GPIO_PIN('X' - 'A', 7),
+};
+
+#define TRIMSLICE_DDC_ADDRESS 0x50
 
 static struct arm_boot_info trimslice_binfo;
 
@@ -69,6 +88,95 @@ static void trimslice_check_dtb(MachineState *machine)
     }
 }
 
+static qemu_irq trimslice_pin(Tegra20State *soc, int pin)
+{
+    return qdev_get_gpio_in(DEVICE(&soc->gpio), pin);
+}
+
+/* The regulator takes the pin's low level, or the kernel's pulse to it */
+static void trimslice_power_off(void *opaque, int n, int level)
+{
+    if (!level) {
+        qemu_system_shutdown_request(SHUTDOWN_CAUSE_GUEST_SHUTDOWN);
+    }
+}
+
+static void trimslice_connect_power_off(Tegra20State *soc)
+{
+    /* pulled up until the kernel drives it */
+    qemu_set_irq(trimslice_pin(soc, TRIMSLICE_PIN_POWER_OFF), 1);
+    qdev_connect_gpio_out(DEVICE(&soc->gpio), TRIMSLICE_PIN_POWER_OFF,
+                          qemu_allocate_irq(trimslice_power_off, NULL, 0));
+}
+
+static DeviceState *trimslice_power_key;
+
+static void trimslice_powerdown_req(Notifier *n, void *opaque)
+{
+    qemu_set_irq(qdev_get_gpio_in(trimslice_power_key, 0), 1);
+}
+
+static Notifier trimslice_powerdown = { .notify = trimslice_powerdown_req };
+
+/* The monitor's system_powerdown presses the key; pressed is low */
+static void trimslice_connect_power_key(Tegra20State *soc)
+{
+    qemu_irq pin = trimslice_pin(soc, TRIMSLICE_PIN_POWER_KEY);
+
+    trimslice_power_key = sysbus_create_simple("gpio-key", -1,
+                                               qemu_irq_invert(pin));
+    qemu_register_powerdown_notifier(&trimslice_powerdown);
+}
+
+/* Returns whether there is a card in the slot */
+static bool trimslice_add_card(Tegra20State *soc, int sdmmc, int index)
+{
+    DriveInfo *dinfo = drive_get(IF_SD, 0, index);
+    BlockBackend *blk = dinfo ? blk_by_legacy_dinfo(dinfo) : NULL;
+    BusState *bus = qdev_get_child_bus(DEVICE(&soc->sdmmc[sdmmc].sdhci),
+                                       "sd-bus");
+    DeviceState *card;
+
+    if (blk) {
+        card = qdev_new(TYPE_SD_CARD);
+        qdev_prop_set_drive_err(card, "drive", blk, &error_fatal);
+        qdev_realize_and_unref(card, bus, &error_fatal);
+    }
+    return blk && blk_is_inserted(blk);
+}
+
+/* SDMMC4 is the SD slot, with two pins; SDMMC1 the micro SD slot */
+static void trimslice_add_cards(Tegra20State *soc)
+{
+    bool present = trimslice_add_card(soc, 3, 0);
+
+    qemu_set_irq(trimslice_pin(soc, TRIMSLICE_PIN_SD_DETECT), !present);
+    /* QEMU's cards are never read-only, so the lock pin stays low */
+    qemu_set_irq(trimslice_pin(soc, TRIMSLICE_PIN_SD_PROTECT), 0);
+    trimslice_add_card(soc, 0, 1);
+}
+
+/* The monitor's EDID; the HDMI device fills it when it is realized */
+static I2CSlave *trimslice_new_ddc(Tegra20State *soc)
+{
+    I2CSlave *ddc = i2c_slave_new(TYPE_I2CDDC, TRIMSLICE_DDC_ADDRESS);
+
+    object_property_set_link(OBJECT(&soc->hdmi), "ddc", OBJECT(ddc),
+                             &error_abort);
+    return ddc;
+}
+
+static void trimslice_connect_board(Tegra20State *soc, I2CSlave *ddc)
+{
+    i2c_slave_realize_and_unref(ddc, soc->i2c[1].bus, &error_fatal);
+    i2c_slave_create_simple(soc->i2c[2].bus, TYPE_EM3027, EM3027_ADDRESS);
+    qdev_connect_gpio_out_named(DEVICE(&soc->hdmi), "hpd", 0,
+                                trimslice_pin(soc, TRIMSLICE_PIN_HPD));
+    trimslice_connect_power_key(soc);
+    trimslice_connect_power_off(soc);
+    trimslice_add_cards(soc);
+}
+
 static void trimslice_load_kernel(MachineState *machine, ARMCPU *cpu)
 {
     trimslice_binfo = (struct arm_boot_info) {
@@ -86,6 +194,7 @@ static void trimslice_load_kernel(MachineState *machine, ARMCPU *cpu)
 static void trimslice_init(MachineState *machine)
 {
     Tegra20State *soc = TEGRA20(object_new(TYPE_TEGRA20));
+    I2CSlave *ddc;
 
     trimslice_check_ram_size(machine->ram_size);
     object_property_add_child(OBJECT(machine), "soc", OBJECT(soc));
@@ -93,7 +202,9 @@ static void trimslice_init(MachineState *machine)
     qdev_prop_set_uint32(DEVICE(soc), "num-cpus", machine->smp.cpus);
     object_property_set_link(OBJECT(soc), "ram", OBJECT(machine->ram),
                              &error_abort);
+    ddc = trimslice_new_ddc(soc);
     qdev_realize(DEVICE(soc), NULL, &error_fatal);
+    trimslice_connect_board(soc, ddc);
     trimslice_load_kernel(machine, &soc->cpu[0]);
 }
 
