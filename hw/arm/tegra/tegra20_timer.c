@@ -265,20 +265,22 @@ static void tegra20_timer_finalize(Object *obj)
     }
 }
 
+/* Leaves room for the arithmetic, 146 years behind the start of the machine */
+static bool tegra20_timer_valid_ns(int64_t ns)
+{
+    return ns >= 0 && ns <= INT64_MAX / 2;
+}
+
 static int tegra20_timer_post_load(void *opaque, int version_id)
 {
     Tegra20TimerState *s = opaque;
-    int64_t now = tegra20_timer_now();
 
-    if (s->us_start_ns < 0 || s->us_start_ns > now) {
-        return -EINVAL;
-    }
     for (int i = 0; i < TEGRA20_NUM_TIMERS; i++) {
-        if (s->channel[i].start_ns < 0 || s->channel[i].start_ns > now) {
+        if (!tegra20_timer_valid_ns(s->channel[i].start_ns)) {
             return -EINVAL;
         }
     }
-    return 0;
+    return tegra20_timer_valid_ns(s->us_start_ns) ? 0 : -EINVAL;
 }
 
 static const VMStateDescription vmstate_tegra20_timer_channel = {
