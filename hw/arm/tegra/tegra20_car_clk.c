@@ -326,9 +326,8 @@ static const CarClock car_clocks[] = {
     /* Memory runs although a boot loader leaves the enable bits 0 */
     [EMC] = MUXED("emc", car_rate_mux_7_1, parents_mcpm, EMC, -1),
 
-    [NUM_NAMED] =
-    { .name = "mc", .rate = car_rate_mc, .reg = A_CAR_CLK_SOURCE_EMC,
-      .gate = -1 },
+    [NUM_NAMED] = { .name = "mc", .rate = car_rate_mc,
+                    .reg = A_CAR_CLK_SOURCE_EMC, .gate = -1 },
     { .name = "pwm", .rate = car_rate_mux_7_1, .parents = parents_pwm,
       .reg = A_CAR_CLK_SOURCE_PWM, .shift = 28, .gate = 17 },
     MUXED("host1x", car_rate_mux_7_1, parents_mcpa, HOST1X, 28),

@@ -55,6 +55,10 @@ static void tegra20_emc_clk_update(void *opaque, ClockEvent event)
     TegraRegs *s = opaque;
     uint32_t status = tegra_regs_get(s, A_EMC_INTSTATUS);
 
+    /* A reset of the machine puts the clock back, too */
+    if (resettable_is_in_reset(OBJECT(s))) {
+        return;
+    }
     tegra_regs_set(s, A_EMC_INTSTATUS,
                    status | R_EMC_INTSTATUS_CLKCHANGE_COMPLETE_MASK);
     tegra20_emc_update_irq(s);
@@ -62,8 +66,6 @@ static void tegra20_emc_clk_update(void *opaque, ClockEvent event)
 
 static void tegra20_emc_reset_hold(Object *obj, ResetType type)
 {
-    /* Undo what a change of the clock during this very reset has left */
-    tegra_regs_set(TEGRA_REGS(obj), A_EMC_INTSTATUS, 0);
     tegra20_emc_update_irq(TEGRA_REGS(obj));
 }
 
