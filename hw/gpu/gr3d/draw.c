@@ -6,7 +6,7 @@
 
 #include <glib.h>
 #include "draw.h"
-#include "sched.h"
+#include "gr3d_sched.h"
 
 static void init_spans(Gr3dDraw *draw)
 {

@@ -13,7 +13,7 @@
 #include <glib.h>
 #include <string.h>
 #include "bin.h"
-#include "sched.h"
+#include "gr3d_sched.h"
 #include "su.h"
 #include "vpe.h"
 

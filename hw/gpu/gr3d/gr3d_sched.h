@@ -1,6 +1,9 @@
 /*
  * Tegra20 GR3D engine: progress of a draw
  *
+ * Not called sched.h: in a build that searches this directory first, the C
+ * library's own <sched.h> would be this file.
+ *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
