@@ -108,8 +108,7 @@ class Cube:
         hits = [self.crossing(r) for r in rays]
         if None in hits:
             yield BACKGROUND, BACKGROUND
-        # as deep as the visible surface, to a few steps of the depth buffer
-        depth = 0.001 + max((h[0] for h in hits if h), default=1e30)
+        depth = max((h[0] for h in hits if h), default=1e30)
         for axis in range(3):
             for side in (-1, 1):
                 yield from self.face_around(rays, axis, side, depth)
@@ -126,7 +125,10 @@ class Cube:
         points = [self.point(r, t) for r, t in zip(rays, ts)]
         box = [spread([p[i] for p in points]) for i in range(3)]
         inside = all(meets(box[i], -1, 1) for i in range(3) if i != axis)
-        if inside and 0 < min(ts) <= depth:
+        # as deep as the visible surface: to its own slope over the pixel and
+        # a few steps of the depth buffer
+        slack = 0.001 + 2 * (max(ts) - min(ts))
+        if inside and 0 < min(ts) <= depth + slack:
             low = [max(b[0], -1) for b in box]
             high = [min(b[1], 1) for b in box]
             low[axis] = high[axis] = side
