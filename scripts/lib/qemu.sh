@@ -14,7 +14,9 @@ QEMU_TARBALL_SHA256=${QEMU_TARBALL_SHA256:-}
 QEMU_BIN=$OUT/qemu/qemu-system-arm
 
 # What of this repository goes into a QEMU tree; the directories are ours alone.
-OVERLAY=(hw include configs docs tests/qtest tests/functional)
+OVERLAY=(
+    hw include configs docs/system docs/specs tests/qtest tests/functional
+)
 
 CONFIGURE_FLAGS=(
     --target-list=arm-softmmu --python="$PYTHON"
