@@ -577,18 +577,23 @@ void tegra_host1x_channel_unrealize(TegraHost1xChannel *ch)
     timer_del(&ch->delay);
 }
 
-/* [tegra-host1x.rst, Recovery]: the ring and the counters are left alone */
-void tegra_host1x_channel_teardown(TegraHost1xChannel *ch)
+static void channel_drop(TegraHost1xChannel *ch)
 {
-    trace_tegra_host1x_teardown(ch->index, ch->park);
     tegra_host1x_cmdproc_reset(&ch->cmdproc);
     ch->park = TEGRA_HOST1X_PARK_NONE;
     timer_del(&ch->delay);
 }
 
+/* [tegra-host1x.rst, Recovery]: the ring and the counters are left alone */
+void tegra_host1x_channel_teardown(TegraHost1xChannel *ch)
+{
+    trace_tegra_host1x_teardown(ch->index, ch->park);
+    channel_drop(ch);
+}
+
 void tegra_host1x_channel_reset(TegraHost1xChannel *ch)
 {
-    tegra_host1x_channel_teardown(ch);
+    channel_drop(ch);
     memset(ch->regs, 0, sizeof(ch->regs));
     ch->regs[R_H1X_DMACTRL] = R_H1X_DMACTRL_STOP_MASK;
     ch->park_index = 0;

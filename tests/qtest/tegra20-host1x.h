@@ -192,4 +192,14 @@ static inline QTestState *host1x_start(const char *args)
     return qts;
 }
 
+/* One channel, started at offset 0, with the RESTART of Linux in place */
+static inline QTestState *stream_start(unsigned int ch)
+{
+    QTestState *qts = host1x_start("");
+
+    WRITE_WORDS(qts, pb(ch) + 0xff8, RESTART(0));
+    ch_start(qts, ch, 0);
+    return qts;
+}
+
 #endif /* TEGRA20_HOST1X_H */
