@@ -81,6 +81,10 @@ static void cut_edge(Gr3dVertex *new, const Gr3dVertex *in, double d_in,
     }
     memset(new->row[num_rows], 0,
            (GR3D_VERTEX_ROWS - num_rows) * sizeof(new->row[0]));
+    /* between very different w the sum can cancel below the limit */
+    if (!(new->row[0][3] >= (float)W_MIN)) {
+        new->row[0][3] = (float)W_MIN;
+    }
 }
 
 typedef struct Corner {

@@ -1,0 +1,888 @@
+/*
+ * Tests of GR3D clipping, set-up and linker
+ *
+ * Coverage is counted by brute force over the edge functions; clipping is
+ * compared with a homogeneous rasteriser in double that does not clip.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <glib.h>
+#include <math.h>
+#include "num.h"
+#include "regs.h"
+#include "su.h"
+
+#define SIZE    64              /* pixels of the small test targets */
+
+typedef struct Fixture {
+    Gr3dRegs regs;
+    Gr3dSu su;
+    Gr3dEvents events;
+    Gr3dVertex v[3];
+    Gr3dPrim prim[GR3D_SU_MAX_PRIMS];
+} Fixture;
+
+static void set_float(Gr3dRegs *regs, uint32_t offset, float v)
+{
+    memcpy(&regs->reg[offset], &v, sizeof(v));
+}
+
+/* One clip unit is one pixel, window (0, 0) is clip (0, 0). */
+static Fixture *new_fixture(void)
+{
+    Fixture *f = g_new0(Fixture, 1);
+    Gr3dRegs *r = &f->regs;
+
+    r->reg[0x120] = 0x3;
+    r->reg[0x122] = 0x04000000;
+    r->reg[0x343] = 0xb8e00000;
+    r->reg[0x350] = SIZE;
+    r->reg[0x351] = SIZE;
+    set_float(r, 0x355, 16);
+    set_float(r, 0x356, 16);
+    set_float(r, 0x357, 0.5f - 0x1p-21f);
+    set_float(r, 0x354, 0.5f - 0x1p-21f);
+    set_float(r, 0x358, 4096);
+    set_float(r, 0x359, 4096);
+    set_float(r, 0x35a, 6.99f);
+    return f;
+}
+
+static void set_vertex(Fixture *f, unsigned i, float x, float y, float z,
+                       float w)
+{
+    const float pos[4] = { x, y, z, w };
+
+    memcpy(f->v[i].row[0], pos, sizeof(pos));
+}
+
+static unsigned setup(Fixture *f, unsigned num, unsigned flat)
+{
+    const Gr3dVertex *const v[3] = { &f->v[0], &f->v[1], &f->v[2] };
+
+    gr3d_su_decode(&f->su, &f->regs, &f->events);
+    return gr3d_su_prim(&f->su, v, num, &f->v[flat], f->prim, &f->events);
+}
+
+static bool covered(const Gr3dPrim *p, int col, int row)
+{
+    for (unsigned i = 0; i < p->num_edges; i++) {
+        const Gr3dEdge *e = &p->edge[i];
+        int64_t d = e->c + e->dx * col + e->dy * row;
+
+        if (d < 0 || (d == 0 && !e->owns_zero)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool in_box(const Gr3dPrim *p, int col, int row)
+{
+    return col >= p->box.col_min && col < p->box.col_max &&
+           row >= p->box.row_min && row < p->box.row_max;
+}
+
+/* The triangle of the worked example: 8192 pixels, its extreme ones known. */
+static void test_example(void)
+{
+    static const int inside[][2] = {
+        { 127, 190 }, { 128, 190 }, { 64, 64 }, { 191, 64 }, { 128, 106 },
+    };
+    static const int outside[][2] = {
+        { 63, 64 }, { 192, 64 }, { 128, 191 }, { 128, 63 }, { 126, 190 },
+        { 129, 190 },
+    };
+    g_autofree Fixture *f = new_fixture();
+    const Gr3dPrim *p = f->prim;
+    unsigned count = 0;
+
+    f->regs.reg[0x350] = f->regs.reg[0x351] = 256;
+    for (int i = 0; i < 2; i++) {
+        set_float(&f->regs, 0x352 + i, 2048);
+        set_float(&f->regs, 0x355 + i, 2048);
+    }
+    set_vertex(f, 0, 0, 0.5f, 0, 1);
+    set_vertex(f, 1, -0.5f, -0.5f, 0, 1);
+    set_vertex(f, 2, 0.5f, -0.5f, 0, 1);
+    g_assert_cmpint(setup(f, 3, 2), ==, 1);
+    g_assert_true(p->front);
+    for (int row = 0; row < 256; row++) {
+        for (int col = 0; col < 256; col++) {
+            if (covered(p, col, row)) {
+                g_assert_true(in_box(p, col, row));
+                count++;
+            }
+        }
+    }
+    g_assert_cmpint(count, ==, 8192);
+    for (unsigned i = 0; i < G_N_ELEMENTS(inside); i++) {
+        g_assert_true(covered(p, inside[i][0], inside[i][1]));
+    }
+    for (unsigned i = 0; i < G_N_ELEMENTS(outside); i++) {
+        g_assert_false(covered(p, outside[i][0], outside[i][1]));
+    }
+    /* z/w = 0: 2^20 * (0.5 - 2^-21) = 524287.5 */
+    g_assert_cmpfloat(p->z[1], ==, 524287.5);
+    g_assert_cmpfloat(p->q[1], ==, 1);
+}
+
+/* Weights at a vertex's own place, and that they sum to one. */
+static void test_lambda(void)
+{
+    g_autofree Fixture *f = new_fixture();
+    static const float at[3][2] = { { 4.5f, 4.5f }, { 20.5f, 8.5f },
+                                    { 12.5f, 36.5f } };
+
+    for (int i = 0; i < 3; i++) {
+        set_vertex(f, i, at[i][0], at[i][1], 0, 1);
+    }
+    g_assert_cmpint(setup(f, 3, 0), ==, 1);
+    for (int i = 0; i < 3; i++) {
+        double l[3];
+
+        gr3d_prim_lambda(f->prim, at[i][0], at[i][1], l);
+        for (int j = 0; j < 3; j++) {
+            g_assert_cmpfloat(l[j], ==, i == j);
+        }
+    }
+    for (int n = -5; n < 50; n++) {
+        double l[3];
+
+        gr3d_prim_lambda(f->prim, n, 3 * n - 7, l);
+        g_assert_cmpfloat_with_epsilon(l[0] + l[1] + l[2], 1, 1e-12);
+    }
+}
+
+static void add_coverage(Fixture *f, unsigned char count[SIZE][SIZE])
+{
+    unsigned num = setup(f, 3, 0);
+
+    for (unsigned n = 0; n < num; n++) {
+        for (int row = 0; row < SIZE; row++) {
+            for (int col = 0; col < SIZE; col++) {
+                count[row][col] += covered(&f->prim[n], col, row) &&
+                                   in_box(&f->prim[n], col, row);
+            }
+        }
+    }
+}
+
+/*
+ * A mesh over 8..56 whose inner corners are jittered in sixteenths, both
+ * windings: every pixel of [8, 56) exactly once, none outside.  Coordinates
+ * are at samples (half pixels) with probability 1/16 per axis, and the
+ * outline runs through samples: the smaller ends are closed.
+ */
+static void test_mesh(void)
+{
+    enum { N = 6 };
+
+    for (int round = 0; round < 60; round++) {
+        g_autofree Fixture *f = new_fixture();
+        unsigned char count[SIZE][SIZE] = { 0 };
+        float x[N + 1][N + 1], y[N + 1][N + 1];
+
+        for (int j = 0; j <= N; j++) {
+            for (int i = 0; i <= N; i++) {
+                bool edge_x = i == 0 || i == N, edge_y = j == 0 || j == N;
+
+                x[j][i] = 8.5f + 8 * i +
+                          (edge_x ? 0 : g_test_rand_int_range(-31, 32) / 16.f);
+                y[j][i] = 8.5f + 8 * j +
+                          (edge_y ? 0 : g_test_rand_int_range(-31, 32) / 16.f);
+            }
+        }
+        for (int n = 0; n < N * N * 2; n++) {
+            int i = n / 2 % N, j = n / 2 / N, k = n % 2;
+            int turn = g_test_rand_int_range(0, 2);
+
+            set_vertex(f, 0, x[j + k][i + k], y[j + k][i + k], 0, 1);
+            set_vertex(f, 1 + turn, x[j][i + 1], y[j][i + 1], 0, 1);
+            set_vertex(f, 2 - turn, x[j + 1][i], y[j + 1][i], 0, 1);
+            add_coverage(f, count);
+        }
+        for (int row = 0; row < SIZE; row++) {
+            for (int col = 0; col < SIZE; col++) {
+                g_assert_cmpint(count[row][col], ==,
+                                row >= 8 && row < 56 && col >= 8 && col < 56);
+            }
+        }
+    }
+}
+
+/* Cut by a guard band of 20 on each side of 0: the neighbour fits still. */
+static void test_mesh_clipped(void)
+{
+    for (int round = 0; round < 100; round++) {
+        g_autofree Fixture *f = new_fixture();
+        unsigned char count[SIZE][SIZE] = { 0 };
+        float x[4] = { -40.5f, 40.5f, -40.5f, 40.5f };
+        float y[4] = { -40.5f, -40.5f, 40.5f, 40.5f };
+        unsigned wrong = 0;
+
+        for (int i = 0; i < 2; i++) {
+            set_float(&f->regs, 0x352 + i, 32 * 16);
+            set_float(&f->regs, 0x358 + i, 20);
+        }
+        for (int i = 0; i < 4; i++) {
+            x[i] += g_test_rand_int_range(-100, 100) / 16.f;
+            y[i] += g_test_rand_int_range(-100, 100) / 16.f;
+        }
+        for (int n = 0; n < 2; n++) {
+            set_vertex(f, 0, x[3 * n], y[3 * n], 0, 1);
+            set_vertex(f, 1, x[1], y[1], 0, 1);
+            set_vertex(f, 2, x[2], y[2], 0, 1);
+            add_coverage(f, count);
+        }
+        for (int row = 0; row < SIZE; row++) {
+            for (int col = 0; col < SIZE; col++) {
+                bool in = row >= 12 && row < 52 && col >= 12 && col < 52;
+
+                wrong += count[row][col] != in;
+            }
+        }
+        g_assert_cmpint(wrong, ==, 0);
+    }
+}
+
+static unsigned run_tri(Fixture *f, bool ccw)
+{
+    set_vertex(f, 0, 10, 10, 0, 1);
+    set_vertex(f, ccw ? 1 : 2, 20, 10, 0, 1);
+    set_vertex(f, ccw ? 2 : 1, 10, 20, 0, 1);
+    return setup(f, 3, 0);
+}
+
+static void test_cull_and_facing(void)
+{
+    for (unsigned cull = 0; cull < 4; cull++) {
+        for (unsigned cw_front = 0; cw_front < 2; cw_front++) {
+            g_autofree Fixture *f = new_fixture();
+
+            f->regs.reg[0x343] |= cull << 16 | cw_front << 15;
+            g_assert_cmpint(run_tri(f, true), ==, !(cull & 1));
+            g_assert_cmpint(run_tri(f, false), ==, !(cull & 2));
+            f->regs.reg[0x343] &= ~(3u << 16);
+            run_tri(f, true);
+            g_assert_cmpint(f->prim[0].front, ==, !cw_front);
+            run_tri(f, false);
+            g_assert_cmpint(f->prim[0].front, ==, cw_front);
+        }
+    }
+}
+
+static void test_degenerate(void)
+{
+    g_autofree Fixture *f = new_fixture();
+
+    for (int i = 0; i < 3; i++) {
+        set_vertex(f, i, 10 + i, 10 + 2 * i, 0, 1);
+    }
+    g_assert_cmpint(setup(f, 3, 0), ==, 0);
+    g_assert_cmpint(f->events.num, ==, 0);
+}
+
+/* The sample grid moves with the sub-pixel offset: none at all here. */
+static void test_subpixel(void)
+{
+    g_autofree Fixture *f = new_fixture();
+
+    f->regs.reg[0x343] &= ~0x3ffc0000u;
+    set_vertex(f, 0, 10, 10, 0, 1);
+    set_vertex(f, 1, 13, 10, 0, 1);
+    set_vertex(f, 2, 10, 13, 0, 1);
+    g_assert_cmpint(setup(f, 3, 0), ==, 1);
+    g_assert_true(covered(f->prim, 10, 10));
+    g_assert_true(covered(f->prim, 12, 10));
+    g_assert_false(covered(f->prim, 13, 10));
+    g_assert_false(covered(f->prim, 12, 11));
+}
+
+static void test_scissor(void)
+{
+    g_autofree Fixture *f = new_fixture();
+
+    f->regs.reg[0x350] = 12 << 16 | 15;
+    f->regs.reg[0x351] = 11 << 16 | 18;
+    g_assert_cmpint(run_tri(f, true), ==, 1);
+    g_assert_cmpint(f->prim[0].box.col_min, ==, 12);
+    g_assert_cmpint(f->prim[0].box.col_max, ==, 15);
+    g_assert_cmpint(f->prim[0].box.row_min, ==, 11);
+    g_assert_cmpint(f->prim[0].box.row_max, ==, 18);
+    f->regs.reg[0x351] = 0;
+    g_assert_cmpint(run_tri(f, true), ==, 0);
+}
+
+static void test_depth_offset(void)
+{
+    g_autofree Fixture *f = new_fixture();
+
+    /* z rises by 1/8 of the half range per column, 1/16 per row */
+    set_vertex(f, 0, 0, 0, 0, 1);
+    set_vertex(f, 1, 8, 0, 1, 1);
+    set_vertex(f, 2, 0, 8, 0.5f, 1);
+    set_float(&f->regs, 0x354, 0);
+    set_float(&f->regs, 0x357, 0.5f);
+    g_assert_cmpint(setup(f, 3, 0), ==, 1);
+    g_assert_cmpfloat(f->prim[0].z_offset, ==, 0);
+    set_float(&f->regs, 0x344, 3);
+    set_float(&f->regs, 0x345, 2);
+    g_assert_cmpint(setup(f, 3, 0), ==, 1);
+    /* 2^19 / 8 per column; 2 * 65536 + 3 * 16 */
+    g_assert_cmpfloat(f->prim[0].z_offset, ==, 131120);
+    g_assert_cmpint(f->events.num, ==, 1);
+}
+
+/*
+ * The homogeneous model: sample = sum b_i * (x_i, y_i, w_i) with the viewport
+ * undone; the weights b_i need no clipping.
+ */
+typedef struct Model {
+    double x[3], y[3], z[3], w[3], a[3];
+    double gx, gy, gz;
+} Model;
+
+static double det3(const double a[3], const double b[3], const double c[3])
+{
+    return a[0] * (b[1] * c[2] - b[2] * c[1]) -
+           b[0] * (a[1] * c[2] - a[2] * c[1]) +
+           c[0] * (a[1] * b[2] - a[2] * b[1]);
+}
+
+static bool model_at(const Model *m, double px, double py, double *value)
+{
+    double col[3][3], p[3] = { px, py, 1 }, det, b[3], inv_w, z = 0, a = 0;
+
+    for (int i = 0; i < 3; i++) {
+        col[i][0] = m->x[i];
+        col[i][1] = m->y[i];
+        col[i][2] = m->w[i];
+    }
+    det = det3(col[0], col[1], col[2]);
+    b[0] = det3(p, col[1], col[2]) / det;
+    b[1] = det3(col[0], p, col[2]) / det;
+    b[2] = det3(col[0], col[1], p) / det;
+    inv_w = b[0] + b[1] + b[2];
+    for (int i = 0; i < 3; i++) {
+        z += b[i] * m->z[i];
+        a += b[i] * m->a[i];
+    }
+    *value = a / inv_w;
+    return b[0] >= 0 && b[1] >= 0 && b[2] >= 0 && inv_w > 0 &&
+           fabs(px) <= m->gx && fabs(py) <= m->gy && fabs(z) <= m->gz;
+}
+
+/*
+ * All of the neighbourhood agrees; near an outline snapping decides.  The
+ * varying's range is that of the neighbourhood, too.
+ */
+static bool model_is_clear(const Model *m, double px, double py, int steps,
+                           double range[2])
+{
+    double v;
+    bool in = model_at(m, px, py, &v);
+
+    range[0] = range[1] = v;
+
+    for (int n = 0; n < (steps + 1) * (steps + 1); n++) {
+        double dx = n % (steps + 1) * .4 / steps - .2;
+        double dy = n / (steps + 1) * .4 / steps - .2;
+
+        if (model_at(m, px + dx, py + dy, &v) != in) {
+            return false;
+        }
+        range[0] = MIN(range[0], v);
+        range[1] = MAX(range[1], v);
+    }
+    return true;
+}
+
+static double varying_at(const Gr3dPrim *p, int col, int row)
+{
+    double l[3], sum = 0, weight = 0;
+
+    gr3d_prim_lambda(p, col, row, l);
+    for (int i = 0; i < 3; i++) {
+        weight += l[i] * p->q[i];
+        sum += l[i] * p->q[i] * gr3d_fp20_to_double(p->tram[0][0][i]);
+    }
+    return sum / weight;
+}
+
+static void check_clip(Fixture *f, const Model *m, unsigned *pixels,
+                       unsigned *cut)
+{
+    unsigned num = setup(f, 3, 0);
+
+    *cut += num > 1;
+    for (int row = 0; row < SIZE; row++) {
+        for (int col = 0; col < SIZE; col++) {
+            double px = col + .5 - 32, py = row + .5 - 32, want;
+            bool in = model_at(m, px, py, &want);
+            unsigned hits = 0;
+            double got = 0, range[2];
+
+            for (unsigned n = 0; n < num; n++) {
+                if (covered(&f->prim[n], col, row)) {
+                    hits++;
+                    got = varying_at(&f->prim[n], col, row);
+                }
+            }
+            /* a sliver may slip through a coarse neighbourhood */
+            if (hits != in) {
+                g_assert_false(model_is_clear(m, px, py, 64, range));
+            } else if (in && model_is_clear(m, px, py, 2, range)) {
+                g_assert_cmpfloat(got, >=, range[0] - 0.001);
+                g_assert_cmpfloat(got, <=, range[1] + 0.001);
+            }
+            *pixels += hits;
+        }
+    }
+}
+
+static double rand_in(double low, double high)
+{
+    return (float)g_test_rand_double_range(low, high);
+}
+
+static void test_clip_model(void)
+{
+    unsigned pixels = 0, cut = 0;
+
+    for (int round = 0; round < 400; round++) {
+        g_autofree Fixture *f = new_fixture();
+        Model m = { .gx = round % 2 ? 25 : 4096, .gy = round % 3 ? 30 : 4096,
+                    .gz = round % 5 ? 6.99f : 1 };
+
+        set_float(&f->regs, 0x352, 32 * 16);
+        set_float(&f->regs, 0x353, 32 * 16);
+        set_float(&f->regs, 0x358, m.gx);
+        set_float(&f->regs, 0x359, m.gy);
+        set_float(&f->regs, 0x35a, m.gz);
+        f->regs.reg[0x300] = 1 << 3;            /* row 1 */
+        f->regs.reg[0x301] = 0x000c;            /* x: fp20 to column 0 */
+        for (int i = 0; i < 3; i++) {
+            m.w[i] = rand_in(-0.5, 2);
+            m.x[i] = rand_in(-40, 40);
+            m.y[i] = rand_in(-40, 40);
+            m.z[i] = rand_in(-1.5, 1.5);
+            m.a[i] = rand_in(0, 1);
+            set_vertex(f, i, m.x[i], m.y[i], m.z[i], m.w[i]);
+            f->v[i].row[1][0] = m.a[i];
+        }
+        check_clip(f, &m, &pixels, &cut);
+    }
+    g_assert_cmpint(pixels, >, 20000);
+    g_assert_cmpint(cut, >, 100);
+}
+
+/* CLIP_ENABLE off: neither guard band nor depth cuts, w still does. */
+static void test_clip_off(void)
+{
+    g_autofree Fixture *f = new_fixture();
+
+    set_float(&f->regs, 0x358, 0.001f);
+    set_float(&f->regs, 0x35a, 0.001f);
+    set_vertex(f, 0, 10, 10, 5, 1);
+    set_vertex(f, 1, 20, 10, 5, 1);
+    set_vertex(f, 2, 10, 20, 5, 1);
+    g_assert_cmpint(setup(f, 3, 0), ==, 0);
+    f->regs.reg[0x343] &= 0x7fffffff;
+    g_assert_cmpint(setup(f, 3, 0), ==, 1);
+    /* cut by w, and by the 18 bits far away from the screen */
+    set_vertex(f, 2, 10, 20, 5, -1);
+    g_assert_cmpint(setup(f, 3, 0), >=, 2);
+    for (int i = 0; i < 3; i++) {
+        set_vertex(f, i, 10, 20, 5, -1);
+    }
+    g_assert_cmpint(setup(f, 3, 0), ==, 0);
+}
+
+static void test_user_plane(void)
+{
+    g_autofree Fixture *f = new_fixture();
+
+    f->regs.reg[0x35b] = 1 << 10 | 2 << 8 | 1;  /* row 1, z */
+    f->v[1].row[1][2] = f->v[2].row[1][2] = 1;
+    f->v[0].row[1][2] = -1;
+    g_assert_cmpint(run_tri(f, true), ==, 2);
+    /* cut half way at (15, 10) and (10, 15) */
+    g_assert_false(covered(&f->prim[0], 11, 11) ||
+                   covered(&f->prim[1], 11, 11));
+    g_assert_true(covered(&f->prim[0], 12, 14) !=
+                  covered(&f->prim[1], 12, 14));
+    f->v[1].row[1][2] = f->v[2].row[1][2] = -0.5f;
+    g_assert_cmpint(run_tri(f, true), ==, 0);
+}
+
+static void test_not_finite(void)
+{
+    static const float bad[] = { NAN, INFINITY, -INFINITY };
+
+    for (unsigned n = 0; n < 12; n++) {
+        g_autofree Fixture *f = new_fixture();
+
+        run_tri(f, true);
+        f->v[2].row[0][n % 4] = bad[n / 4];
+        g_assert_cmpint(setup(f, 3, 0), ==, 0);
+        g_assert_cmpint(f->events.num, ==, 1);
+    }
+}
+
+/* Source component n goes to the column in nibble n; one rounding. */
+static void test_link_swizzle(void)
+{
+    g_autofree Fixture *f = new_fixture();
+    const Gr3dPrim *p = f->prim;
+
+    f->regs.reg[0x300] = 1 << 3 | 2 << 9;       /* row 1 -> TRAM row 2 */
+    f->regs.reg[0x301] = 0xfecd;
+    for (int i = 0; i < 3; i++) {
+        f->v[i].row[1][0] = 1;                  /* -> column y */
+        f->v[i].row[1][1] = 0.1f;               /* -> column x */
+        f->v[i].row[1][2] = -1;
+        f->v[i].row[1][3] = i;
+    }
+    g_assert_cmpint(run_tri(f, true), ==, 1);
+    g_assert_cmphex(p->tram[2][1][0], ==, 0x3e000);
+    g_assert_cmphex(p->tram[2][0][0], ==, 0x37333);
+    g_assert_cmphex(p->tram[2][2][0], ==, 0xbe000);
+    g_assert_cmphex(p->tram[2][3][0], ==, 0);
+    g_assert_cmphex(p->tram[2][3][1], ==, 0x3e000);
+    g_assert_cmphex(p->tram[2][3][2], ==, 0x40000);
+    g_assert_cmphex(p->tram[0][0][0], ==, 0);
+}
+
+/* Two fx10 halves of one column, from two instructions, and saturation. */
+static void test_link_packed(void)
+{
+    g_autofree Fixture *f = new_fixture();
+
+    f->regs.reg[0x343] |= 1 << 5;               /* instructions 0 and 1 */
+    f->regs.reg[0x300] = 1 << 3;
+    f->regs.reg[0x301] = 0x4 | 1 << 4 | 1 << 6; /* x low of 0, y low of 1 */
+    f->regs.reg[0x302] = 2 << 3;
+    f->regs.reg[0x303] = 0x8;                   /* row 2 x: high of 0 */
+    f->regs.reg[0x120] = 7;
+    f->v[0].row[1][0] = 0.5f;
+    f->v[0].row[1][1] = 7;
+    f->v[0].row[2][0] = -2.5f;
+    g_assert_cmpint(run_tri(f, true), ==, 1);
+    g_assert_cmphex(f->prim[0].tram[0][0][0], ==, 0x200 << 10 | 0x80);
+    g_assert_cmphex(f->prim[0].tram[0][1][0], ==, 0x1ff);
+}
+
+/* Flat bits are per component; the provoking vertex survives clipping. */
+static void test_link_flat(void)
+{
+    g_autofree Fixture *f = new_fixture();
+    unsigned num;
+
+    f->regs.reg[0x300] = 1 << 3;
+    f->regs.reg[0x301] = 0xfedc | 2 << 16;      /* y is flat */
+    for (int i = 0; i < 3; i++) {
+        f->v[i].row[1][0] = f->v[i].row[1][1] = i;
+    }
+    set_vertex(f, 0, 10, 10, 0, 1);
+    set_vertex(f, 1, 20, 10, 0, 1);
+    set_vertex(f, 2, 10, 20, 0, -1);
+    num = setup(f, 3, 2);
+    g_assert_cmpint(num, >, 0);
+    for (unsigned n = 0; n < num; n++) {
+        for (int i = 0; i < 3; i++) {
+            g_assert_cmphex(f->prim[n].tram[0][1][i], ==, 0x40000);
+        }
+    }
+    /* corner 0 is the first vertex, corner 1 the second: not flat */
+    g_assert_cmphex(f->prim[0].tram[0][0][0], ==, 0);
+    g_assert_cmphex(f->prim[0].tram[0][0][1], ==, 0x3e000);
+}
+
+/* Not executed, of another source, or out of the MFU's reach. */
+static void test_link_nothing(void)
+{
+    static const uint32_t zero[GR3D_TRAM_ROWS][4][3];
+    static const struct { uint32_t param, even; unsigned events; } cases[] = {
+        { 2 | 1 << 5, 1 << 3, 0 },              /* LAST < FIRST */
+        { 0, 1 << 3 | 1, 0 },                   /* depth */
+        { 0, 1 << 3 | 16 << 9, 1 },             /* row 16 */
+        { 0, 5 << 3, 0 },                       /* row behind the last */
+    };
+
+    for (unsigned n = 0; n < G_N_ELEMENTS(cases); n++) {
+        g_autofree Fixture *f = new_fixture();
+
+        f->regs.reg[0x343] |= cases[n].param;
+        f->regs.reg[0x300] = cases[n].even;
+        f->regs.reg[0x301] = 0xfedc;
+        f->v[0].row[1][0] = 1;
+        g_assert_cmpint(run_tri(f, true), ==, 1);
+        g_assert_cmpmem(f->prim[0].tram, sizeof(zero), zero, sizeof(zero));
+        g_assert_cmpint(f->events.num, ==, cases[n].events);
+    }
+}
+
+static unsigned count_pixels(const Gr3dPrim *p, int *col_min, int *col_max,
+                             int *row_min, int *row_max)
+{
+    unsigned count = 0;
+
+    *col_min = *row_min = SIZE;
+    *col_max = *row_max = -1;
+    for (int row = 0; row < SIZE; row++) {
+        for (int col = 0; col < SIZE; col++) {
+            if (covered(p, col, row) && in_box(p, col, row)) {
+                *col_min = MIN(*col_min, col);
+                *col_max = MAX(*col_max, col);
+                *row_min = MIN(*row_min, row);
+                *row_max = MAX(*row_max, row);
+                count++;
+            }
+        }
+    }
+    return count;
+}
+
+/* A point of 4 pixels at (20, 30): 18..21 x 28..31, s and t as planes. */
+static void test_point(void)
+{
+    g_autofree Fixture *f = new_fixture();
+    const Gr3dPrim *p = f->prim;
+    int c0, c1, r0, r1;
+    double l[3];
+
+    f->regs.reg[0x346] = 1 << 12;
+    set_float(&f->regs, 0x347, 2);
+    set_float(&f->regs, 0x348, 4);              /* max s, max t, min s */
+    set_float(&f->regs, 0x349, 8);
+    set_float(&f->regs, 0x34a, 2);
+    f->regs.reg[0x300] = 1 << 3 | 1 << 18 | 2 << 22;
+    f->regs.reg[0x301] = 0xfedc;
+    f->v[0].row[1][2] = 1;
+    set_vertex(f, 0, 20, 30, 0, 1);
+    g_assert_cmpint(setup(f, 1, 0), ==, 1);
+    g_assert_cmpint(count_pixels(p, &c0, &c1, &r0, &r1), ==, 16);
+    g_assert_cmpint(c0, ==, 18);
+    g_assert_cmpint(c1, ==, 21);
+    g_assert_cmpint(r0, ==, 28);
+    g_assert_cmpint(r1, ==, 31);
+    /* u = 0.5/4 at the first, v = 3.5/4 at the last */
+    gr3d_prim_lambda(p, 18, 31, l);
+    g_assert_cmpfloat(l[1], ==, 0.125);
+    g_assert_cmpfloat(l[2], ==, 0.875);
+    g_assert_cmpfloat(l[0], ==, 0);
+    g_assert_cmphex(p->tram[0][0][0], ==, 0x40000);     /* 2 */
+    g_assert_cmphex(p->tram[0][0][1], ==, 0x42000);     /* 4 */
+    g_assert_cmphex(p->tram[0][0][2], ==, 0x40000);
+    g_assert_cmphex(p->tram[0][1][0], ==, 0);
+    g_assert_cmphex(p->tram[0][1][1], ==, 0);
+    g_assert_cmphex(p->tram[0][1][2], ==, 0x44000);     /* 8 */
+    g_assert_cmphex(p->tram[0][2][1], ==, 0x3e000);
+}
+
+static void test_point_sizes(void)
+{
+    g_autofree Fixture *f = new_fixture();
+    int c0, c1, r0, r1;
+
+    f->regs.reg[0x346] = 0x1401 | 3 << 8;       /* per vertex: row 1, w */
+    set_vertex(f, 0, 32, 32, 0, 1);
+    f->v[0].row[1][3] = 6;                      /* full width */
+    g_assert_cmpint(setup(f, 1, 0), ==, 1);
+    g_assert_cmpint(count_pixels(f->prim, &c0, &c1, &r0, &r1), ==, 36);
+    f->v[0].row[1][3] = 0;
+    g_assert_cmpint(setup(f, 1, 0), ==, 0);
+    f->v[0].row[1][3] = -1;
+    g_assert_cmpint(setup(f, 1, 0), ==, 0);
+    f->v[0].row[1][3] = NAN;
+    g_assert_cmpint(setup(f, 1, 0), ==, 0);
+    f->v[0].row[1][3] = INFINITY;               /* clamped */
+    g_assert_cmpint(setup(f, 1, 0), ==, 1);
+    /* culling is not for points */
+    f->regs.reg[0x343] |= 3 << 16;
+    g_assert_cmpint(setup(f, 1, 0), ==, 1);
+    g_assert_true(f->prim[0].front);
+    /* centre outside: by w, by the screen, by depth */
+    set_vertex(f, 0, 32, 32, 0, 0);
+    g_assert_cmpint(setup(f, 1, 0), ==, 0);
+    set_vertex(f, 0, 32, 32, 0, 1);
+    f->regs.reg[0x346] &= ~(1u << 12);
+    g_assert_cmpint(setup(f, 1, 0), ==, 0);
+    set_vertex(f, 0, 0.75f, -1, 0, 1);
+    g_assert_cmpint(setup(f, 1, 0), ==, 1);
+    set_vertex(f, 0, 0.75f, -1, 8, 1);
+    g_assert_cmpint(setup(f, 1, 0), ==, 0);
+}
+
+/* (10.5, 20.5) to (30.5, 20.5), width 2: columns 10..29, rows 20 -+ 1. */
+static void test_line(void)
+{
+    for (unsigned cut = 0; cut < 2; cut++) {
+        g_autofree Fixture *f = new_fixture();
+        const Gr3dPrim *p = f->prim;
+        int c0, c1, r0, r1;
+        double l[3];
+
+        f->regs.reg[0x34c] = 2 | cut;
+        set_float(&f->regs, 0x34d, 1);
+        set_vertex(f, 0, 10.5f, 20.5f, 0, 1);
+        set_vertex(f, 1, 30.5f, 20.5f, 1, 2);   /* w = 2: half as far */
+        set_vertex(f, 1, 61, 41, 1, 2);
+        g_assert_cmpint(setup(f, 2, 0), ==, 1);
+        g_assert_cmpint(count_pixels(p, &c0, &c1, &r0, &r1), ==, 40);
+        g_assert_cmpint(c0, ==, 10);
+        g_assert_cmpint(c1, ==, 29);
+        g_assert_cmpint(r0, ==, 19);
+        g_assert_cmpint(r1, ==, 20);
+        gr3d_prim_lambda(p, 15, 20, l);
+        g_assert_cmpfloat(l[0], ==, 0.75);
+        g_assert_cmpfloat(l[1], ==, 0.25);
+        g_assert_cmpfloat(l[2], ==, 0);
+        gr3d_prim_lambda(p, 40, 20, l);
+        g_assert_cmpfloat(l[1], ==, 1);
+        g_assert_cmpfloat(p->q[1], ==, 0.5);
+        g_assert_cmpfloat(p->q[2], ==, 0.5);
+        g_assert_true(p->front);
+    }
+}
+
+/* 3-4-5: half width 5 along the normal (-4, 3)/5; or up and down by 5 */
+static void test_line_cut(void)
+{
+    g_autofree Fixture *f = new_fixture();
+
+    f->regs.reg[0x34c] = 3;
+    set_float(&f->regs, 0x34d, 5);
+    set_vertex(f, 0, 20.5f, 20.5f, 0, 1);
+    set_vertex(f, 1, 44.5f, 38.5f, 0, 1);
+    g_assert_cmpint(setup(f, 2, 0), ==, 1);
+    g_assert_true(covered(f->prim, 18, 23));    /* 3.6 off, 0.2 along */
+    g_assert_true(covered(f->prim, 24, 28));    /* 4 off, 8 along */
+    g_assert_false(covered(f->prim, 24, 30));   /* 5.6 off the line */
+    f->regs.reg[0x34c] = 2;
+    g_assert_cmpint(setup(f, 2, 0), ==, 1);
+    g_assert_false(covered(f->prim, 18, 23));
+    g_assert_true(covered(f->prim, 21, 25));    /* line + 4.25 rows */
+    g_assert_false(covered(f->prim, 21, 27));
+}
+
+static void test_line_clip(void)
+{
+    g_autofree Fixture *f = new_fixture();
+    int c0, c1, r0, r1;
+
+    f->regs.reg[0x34c] = 2;
+    set_float(&f->regs, 0x34d, 0.5f);
+    set_float(&f->regs, 0x358, 20);
+    f->regs.reg[0x300] = 1 << 3;
+    f->regs.reg[0x301] = 0xfedc;
+    set_vertex(f, 0, 10.5f, 20.5f, 0, 1);
+    set_vertex(f, 1, 30, 20.5f, 0, 1);
+    f->v[1].row[1][0] = 39;                     /* 2 per column */
+    g_assert_cmpint(setup(f, 2, 0), ==, 1);
+    g_assert_cmpint(count_pixels(f->prim, &c0, &c1, &r0, &r1), ==, 10);
+    g_assert_cmpint(c1, ==, 19);
+    g_assert_cmphex(f->prim[0].tram[0][0][1], ==,
+                    gr3d_fp20_from_double(19));
+    /* the screen is the limit instead: nothing left */
+    f->regs.reg[0x34c] = 0;
+    g_assert_cmpint(setup(f, 2, 0), ==, 0);
+    f->regs.reg[0x34c] = 2;
+    set_vertex(f, 1, 10.5f, 20.5f, 0, 1);       /* no length */
+    g_assert_cmpint(setup(f, 2, 0), ==, 0);
+    set_vertex(f, 1, 15, 20.5f, 0, 1);
+    set_float(&f->regs, 0x34d, 0);              /* no width */
+    g_assert_cmpint(setup(f, 2, 0), ==, 0);
+}
+
+static float rand_float(void)
+{
+    uint32_t bits = g_test_rand_int();
+    float v;
+
+    if (bits & 1) {
+        return (float)g_test_rand_double_range(-100, 100);
+    }
+    memcpy(&v, &bits, sizeof(v));
+    return v;
+}
+
+/* Whatever the registers and positions: bounded output, boxes in scissor. */
+static void test_hostile(void)
+{
+    g_autofree Fixture *f = g_new0(Fixture, 1);
+    unsigned drawn = 0;
+
+    for (int round = 0; round < 20000; round++) {
+        unsigned num;
+
+        for (unsigned i = 0x343; i < 0x35c; i++) {
+            set_float(&f->regs, i, rand_float());
+        }
+        f->regs.reg[0x343] = g_test_rand_int();
+        f->regs.reg[0x346] = g_test_rand_int();
+        f->regs.reg[0x34c] = g_test_rand_int();
+        f->regs.reg[0x350] = g_test_rand_int() | 0x1000;
+        f->regs.reg[0x351] = g_test_rand_int() | 0x1000;
+        f->regs.reg[0x35b] = g_test_rand_int();
+        f->regs.reg[0x120] = g_test_rand_int();
+        f->regs.reg[0x300] = g_test_rand_int();
+        f->regs.reg[0x301] = g_test_rand_int();
+        for (int i = 0; i < 3 * 64; i++) {
+            (&f->v[0].row[0][0])[i] = rand_float();
+        }
+        num = setup(f, 1 + round % 3, 0);
+        g_assert_cmpint(num, <=, GR3D_SU_MAX_PRIMS);
+        drawn += num;
+        for (unsigned n = 0; n < num; n++) {
+            const Gr3dPrim *p = &f->prim[n];
+
+            g_assert_cmpint(p->box.col_min, >=, f->su.scissor.col_min);
+            g_assert_cmpint(p->box.col_max, <=, f->su.scissor.col_max);
+            g_assert_cmpint(p->box.col_min, <, p->box.col_max);
+            g_assert_cmpint(p->box.row_min, >=, f->su.scissor.row_min);
+            g_assert_cmpint(p->box.row_max, <=, f->su.scissor.row_max);
+            g_assert_cmpint(p->box.row_min, <, p->box.row_max);
+            g_assert_cmpint(p->area, >, 0);
+            for (int i = 0; i < 3; i++) {
+                g_assert_true(fabs(p->z[i]) <= 0x1p40);
+                g_assert_true(p->q[i] > 0 && p->q[i] <= 0x1p30);
+            }
+            g_assert_true(fabs(p->z_offset) <= 0x1p40);
+        }
+    }
+    g_assert_cmpint(drawn, >, 100);
+}
+
+#define T(name) g_test_add_func("/su/" #name, test_##name)
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    T(example);
+    T(lambda);
+    T(mesh);
+    T(mesh_clipped);
+    T(cull_and_facing);
+    T(degenerate);
+    T(subpixel);
+    T(scissor);
+    T(depth_offset);
+    T(clip_model);
+    T(clip_off);
+    T(user_plane);
+    T(not_finite);
+    T(link_swizzle);
+    T(link_packed);
+    T(link_flat);
+    T(link_nothing);
+    T(point);
+    T(point_sizes);
+    T(line);
+    T(line_cut);
+    T(line_clip);
+    T(hostile);
+    return g_test_run();
+}
