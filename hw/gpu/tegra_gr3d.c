@@ -1,5 +1,11 @@
 /*
- * NVIDIA Tegra20 GR3D, the 3D engine
+ * NVIDIA Tegra20 GR3D, the 3D engine: the device
+ *
+ * Registers and upload ports arrive through host1x (class 0x60) or the MMIO
+ * aperture; both end in the engine's register file.  The register that
+ * launches a draw freezes it into a job; an increment of a sync point waits
+ * behind the jobs before it.  What the registers mean is the business of
+ * hw/gpu/gr3d/.  Programming model: docs/specs/tegra-gr3d.rst.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -8,21 +14,212 @@
 #include "qapi/error.h"
 #include "qemu/log.h"
 #include "hw/irq.h"
+#include "hw/gpu/tegra_gr3d.h"
 #include "hw/qdev-clock.h"
 #include "hw/qdev-properties.h"
-#include "hw/gpu/tegra_gr3d.h"
+#include "hw/registerfields.h"
+#include "migration/vmstate.h"
+#include "system/cpu-timers.h"
+#include "system/replay.h"
+#include "system/runstate.h"
+#include "trace.h"
 
-static uint64_t tegra_gr3d_read(void *opaque, hwaddr offset, unsigned size)
+#define TEGRA_GR3D_CLASS        0x60
+#define TEGRA_GR3D_MODULE       6
+#define TEGRA_GR3D_MMIO_SIZE    0x40000
+
+/* [tegra-gr3d.rst, Sync point increments] */
+REG32(INCR_SYNCPT, 0x000)
+    FIELD(INCR_SYNCPT, INDEX, 0, 8)
+    FIELD(INCR_SYNCPT, COND, 8, 8)
+
+enum {
+    TEGRA_GR3D_COND_IMMEDIATE,
+    TEGRA_GR3D_COND_OP_DONE,
+    TEGRA_GR3D_COND_RD_DONE,
+    TEGRA_GR3D_COND_REG_WR_SAFE,
+    TEGRA_GR3D_NUM_CONDS,
+};
+
+static const char *tegra_gr3d_reg_name(uint32_t offset)
 {
-    qemu_log_mask(LOG_UNIMP, "%s: 0x%" HWADDR_PRIx "\n", __func__, offset);
-    return 0;
+    return gr3d_reg_name(offset) ?: "?";
 }
 
-static void tegra_gr3d_write(void *opaque, hwaddr offset, uint64_t value,
-                            unsigned size)
+static bool tegra_gr3d_off(TegraGR3DState *s)
 {
-    qemu_log_mask(LOG_UNIMP, "%s: 0x%" HWADDR_PRIx " <- 0x%" PRIx64 "\n",
-                  __func__, offset, value);
+    return s->in_reset || !s->powered;
+}
+
+static void tegra_gr3d_log_off(TegraGR3DState *s, const char *what,
+                               uint32_t offset, uint32_t value)
+{
+    qemu_log_mask(LOG_GUEST_ERROR, "tegra-gr3d: class 0x60 %s of 0x%03"
+                  PRIx32 " %s (0x%08" PRIx32 ") while %s\n", what, offset,
+                  tegra_gr3d_reg_name(offset), value,
+                  s->powered ? "in reset" : "powered off");
+}
+
+/*
+ * Reading may end (RD_DONE) and registers be free (REG_WR_SAFE) before the
+ * draw is done; releasing them with it keeps the count and the order.
+ */
+static void tegra_gr3d_incr_syncpt(TegraGR3DState *s, uint32_t value)
+{
+    uint32_t id = FIELD_EX32(value, INCR_SYNCPT, INDEX);
+    uint32_t cond = FIELD_EX32(value, INCR_SYNCPT, COND);
+
+    trace_tegra_gr3d_incr_syncpt(id, cond);
+    if (cond >= TEGRA_GR3D_NUM_CONDS) {
+        qemu_log_mask(LOG_GUEST_ERROR, "tegra-gr3d: class 0x60 INCR_SYNCPT: "
+                      "unknown condition 0x%" PRIx32 ", sync point %" PRIu32
+                      "\n", cond, id);
+    }
+    if (cond == TEGRA_GR3D_COND_IMMEDIATE) {
+        tegra_host1x_syncpt_incr(s->host1x, id);
+    } else {
+        tegra_gr3d_queue_incr(&s->queue, id);
+    }
+}
+
+static void tegra_gr3d_draw(TegraGR3DState *s)
+{
+    uint64_t number = s->num_draws++;
+
+    trace_tegra_gr3d_draw(number, s->regs.reg[0x122], s->regs.reg[0x123]);
+    tegra_gr3d_queue_draw(&s->queue,
+                          tegra_gr3d_job_new(&s->dma_as, &s->regs, number));
+}
+
+/* Registers whose effect enters the queue: they need a free place in it. */
+static bool tegra_gr3d_queues(uint32_t offset)
+{
+    return offset == R_INCR_SYNCPT || offset == 0x123;
+}
+
+static void tegra_gr3d_reg_write(TegraGR3DState *s, uint32_t offset,
+                                 uint32_t value)
+{
+    trace_tegra_gr3d_write(offset, tegra_gr3d_reg_name(offset), value);
+    switch (gr3d_regs_write(&s->regs, offset, value)) {
+    case GR3D_WRITE_STORED:
+        break;
+    case GR3D_WRITE_UNKNOWN:
+        qemu_log_mask(LOG_GUEST_ERROR, "tegra-gr3d: class 0x60: no register "
+                      "0x%03" PRIx32 " (value 0x%08" PRIx32 ")\n",
+                      offset, value);
+        break;
+    case GR3D_WRITE_INCR_SYNCPT:
+        tegra_gr3d_incr_syncpt(s, value);
+        break;
+    case GR3D_WRITE_DRAW:
+        tegra_gr3d_draw(s);
+        break;
+    }
+}
+
+static uint32_t tegra_gr3d_reg_read(TegraGR3DState *s, uint32_t offset)
+{
+    uint32_t value;
+
+    if (tegra_gr3d_off(s)) {
+        tegra_gr3d_log_off(s, "read", offset, 0);
+        return 0;
+    }
+    value = gr3d_regs_read(&s->regs, offset);
+    trace_tegra_gr3d_read(offset, tegra_gr3d_reg_name(offset), value);
+    return value;
+}
+
+/* host1x client */
+
+static TegraHost1xMethodResult
+tegra_gr3d_method_write(TegraHost1xClient *client, uint16_t class_id,
+                        uint16_t offset, uint32_t value)
+{
+    TegraGR3DState *s = TEGRA_GR3D(client);
+
+    if (tegra_gr3d_off(s)) {
+        tegra_gr3d_log_off(s, "write", offset, value);
+        return TEGRA_HOST1X_METHOD_DONE;
+    }
+    if (tegra_gr3d_queues(offset) && tegra_gr3d_queue_full(&s->queue)) {
+        return TEGRA_HOST1X_METHOD_STALL;
+    }
+    tegra_gr3d_reg_write(s, offset, value);
+    return TEGRA_HOST1X_METHOD_DONE;
+}
+
+static uint32_t tegra_gr3d_method_read(TegraHost1xClient *client,
+                                       uint16_t class_id, uint16_t offset)
+{
+    return tegra_gr3d_reg_read(TEGRA_GR3D(client), offset);
+}
+
+static bool tegra_gr3d_idle(TegraHost1xClient *client)
+{
+    return tegra_gr3d_queue_empty(&TEGRA_GR3D(client)->queue);
+}
+
+static void tegra_gr3d_channel_teardown(TegraHost1xClient *client)
+{
+    tegra_gr3d_queue_cancel(&TEGRA_GR3D(client)->queue, true);
+}
+
+static const char *tegra_gr3d_method_name(TegraHost1xClient *client,
+                                          uint16_t offset)
+{
+    return gr3d_reg_name(offset);
+}
+
+static const TegraHost1xClientInfo tegra_gr3d_client_info = {
+    .name = "GR3D",
+    .module = TEGRA_GR3D_MODULE,
+    .first_class = TEGRA_GR3D_CLASS,
+    .last_class = TEGRA_GR3D_CLASS,
+};
+
+static void tegra_gr3d_queue_incr_done(void *opaque, uint32_t id)
+{
+    TegraGR3DState *s = opaque;
+
+    tegra_host1x_syncpt_incr(s->host1x, id);
+}
+
+static void tegra_gr3d_queue_ready(void *opaque)
+{
+    TegraGR3DState *s = opaque;
+
+    tegra_host1x_client_ready(s->host1x, TEGRA_HOST1X_CLIENT(s));
+}
+
+/* MMIO */
+
+static uint64_t tegra_gr3d_read(void *opaque, hwaddr addr, unsigned size)
+{
+    return tegra_gr3d_reg_read(opaque, addr >> 2);
+}
+
+/*
+ * A CPU cannot be stalled the way a channel can: with the queue full, the
+ * write is lost and logged.
+ */
+static void tegra_gr3d_write(void *opaque, hwaddr addr, uint64_t value,
+                             unsigned size)
+{
+    TegraGR3DState *s = opaque;
+    uint32_t offset = addr >> 2;
+
+    if (tegra_gr3d_off(s)) {
+        tegra_gr3d_log_off(s, "write", offset, value);
+    } else if (tegra_gr3d_queues(offset) &&
+               tegra_gr3d_queue_full(&s->queue)) {
+        qemu_log_mask(LOG_GUEST_ERROR, "tegra-gr3d: class 0x60: queue full, "
+                      "MMIO write of %s (0x%08" PRIx64 ") lost\n",
+                      tegra_gr3d_reg_name(offset), value);
+    } else {
+        tegra_gr3d_reg_write(s, offset, value);
+    }
 }
 
 static const MemoryRegionOps tegra_gr3d_ops = {
@@ -33,46 +230,174 @@ static const MemoryRegionOps tegra_gr3d_ops = {
     .valid.max_access_size = 4,
 };
 
+/* Reset and power */
+
+static void tegra_gr3d_clear(TegraGR3DState *s)
+{
+    tegra_gr3d_queue_cancel(&s->queue, false);
+    gr3d_regs_reset(&s->regs);
+    s->num_draws = 0;
+}
+
 static void tegra_gr3d_reset_line(void *opaque, int n, int level)
 {
+    TegraGR3DState *s = opaque;
+
+    trace_tegra_gr3d_reset(level);
+    s->in_reset = level;
+    if (level && DEVICE(s)->realized) {
+        tegra_gr3d_clear(s);
+    }
 }
 
 static void tegra_gr3d_power_line(void *opaque, int n, int level)
 {
+    TegraGR3DState *s = opaque;
+
+    trace_tegra_gr3d_power(level);
+    s->powered = level;
+    if (!level && DEVICE(s)->realized) {
+        tegra_gr3d_clear(s);
+    }
+}
+
+static void tegra_gr3d_reset_hold(Object *obj, ResetType type)
+{
+    tegra_gr3d_clear(TEGRA_GR3D(obj));
+}
+
+/*
+ * Nothing is in flight while the machine is stopped: RAM is final and the
+ * registers are all there is to migrate.
+ */
+static void tegra_gr3d_vm_change(void *opaque, bool running, RunState state)
+{
+    TegraGR3DState *s = opaque;
+
+    if (!running) {
+        tegra_gr3d_queue_drain(&s->queue);
+    }
+}
+
+static bool tegra_gr3d_check(TegraGR3DState *s, Error **errp)
+{
+    if (!s->host1x || !s->dma_mr) {
+        error_setg(errp, TYPE_TEGRA_GR3D ": link '%s' is not set",
+                   s->host1x ? "dma" : "host1x");
+        return false;
+    }
+    if (s->threads > 1) {
+        error_setg(errp, TYPE_TEGRA_GR3D ": threads must be 0 or 1");
+        return false;
+    }
+    return true;
+}
+
+static void tegra_gr3d_realize(DeviceState *dev, Error **errp)
+{
+    TegraGR3DState *s = TEGRA_GR3D(dev);
+    TegraGR3DQueue *q = &s->queue;
+    bool replayable = icount_enabled() || replay_mode != REPLAY_MODE_NONE;
+
+    if (!tegra_gr3d_check(s, errp)) {
+        return;
+    }
+    address_space_init(&s->dma_as, s->dma_mr, TYPE_TEGRA_GR3D);
+    q->as = &s->dma_as;
+    q->incr_syncpt = tegra_gr3d_queue_incr_done;
+    q->ready = tegra_gr3d_queue_ready;
+    q->opaque = s;
+    tegra_gr3d_queue_start(q, dev, s->threads > 0 && !replayable);
+    s->vmstate_entry =
+        qdev_add_vm_change_state_handler(dev, tegra_gr3d_vm_change, s);
+    tegra_host1x_register_client(s->host1x, TEGRA_HOST1X_CLIENT(s),
+                                 &tegra_gr3d_client_info);
+}
+
+static void tegra_gr3d_unrealize(DeviceState *dev)
+{
+    TegraGR3DState *s = TEGRA_GR3D(dev);
+
+    qemu_del_vm_change_state_handler(s->vmstate_entry);
+    tegra_gr3d_queue_stop(&s->queue);
+    address_space_destroy(&s->dma_as);
 }
 
 static void tegra_gr3d_init(Object *obj)
 {
     TegraGR3DState *s = TEGRA_GR3D(obj);
-    SysBusDevice *sbd = SYS_BUS_DEVICE(obj);
+    DeviceState *dev = DEVICE(obj);
 
     memory_region_init_io(&s->iomem, obj, &tegra_gr3d_ops, s,
-                          TYPE_TEGRA_GR3D, 0x40000);
-    sysbus_init_mmio(sbd, &s->iomem);
-    qdev_init_gpio_in_named(DEVICE(obj), tegra_gr3d_reset_line, "reset", 1);
-    qdev_init_gpio_in_named(DEVICE(obj), tegra_gr3d_power_line, "power", 1);
-    s->clk = qdev_init_clock_in(DEVICE(obj), "clk", NULL, NULL, 0);
+                          TYPE_TEGRA_GR3D, TEGRA_GR3D_MMIO_SIZE);
+    sysbus_init_mmio(SYS_BUS_DEVICE(obj), &s->iomem);
+    qdev_init_gpio_in_named(dev, tegra_gr3d_reset_line, "reset", 1);
+    qdev_init_gpio_in_named(dev, tegra_gr3d_power_line, "power", 1);
+    s->clk = qdev_init_clock_in(dev, "clk", NULL, NULL, 0);
 }
 
-static void tegra_gr3d_realize(DeviceState *dev, Error **errp)
-{
-}
+static const VMStateDescription vmstate_tegra_gr3d_regs = {
+    .name = TYPE_TEGRA_GR3D "/regs",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT32_ARRAY(reg, Gr3dRegs, GR3D_NUM_REGS),
+        VMSTATE_UINT32_ARRAY(vp_inst, Gr3dRegs, 1024),
+        VMSTATE_UINT32_ARRAY(vp_const, Gr3dRegs, 1024),
+        VMSTATE_UINT32_ARRAY(pseq_inst, Gr3dRegs, 64),
+        VMSTATE_UINT32_ARRAY(mfu_sched, Gr3dRegs, 64),
+        VMSTATE_UINT32_ARRAY(mfu_inst, Gr3dRegs, 128),
+        VMSTATE_UINT32_ARRAY(tex_inst, Gr3dRegs, 64),
+        VMSTATE_UINT32_ARRAY(alu_sched, Gr3dRegs, 64),
+        VMSTATE_UINT32_ARRAY(alu_inst, Gr3dRegs, 512),
+        VMSTATE_UINT32_ARRAY(alu_comp, Gr3dRegs, 64),
+        VMSTATE_UINT32_ARRAY(dw_inst, Gr3dRegs, 64),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
+/* Any register value is legal: the engine trusts none, nothing to check. */
+static const VMStateDescription vmstate_tegra_gr3d = {
+    .name = TYPE_TEGRA_GR3D,
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .fields = (const VMStateField[]) {
+        VMSTATE_STRUCT(regs, TegraGR3DState, 1, vmstate_tegra_gr3d_regs,
+                       Gr3dRegs),
+        VMSTATE_BOOL(in_reset, TegraGR3DState),
+        VMSTATE_BOOL(powered, TegraGR3DState),
+        VMSTATE_UINT64(num_draws, TegraGR3DState),
+        VMSTATE_CLOCK(clk, TegraGR3DState),
+        VMSTATE_END_OF_LIST()
+    },
+};
 
 static const Property tegra_gr3d_properties[] = {
     DEFINE_PROP_LINK("host1x", TegraGR3DState, host1x, TYPE_TEGRA_HOST1X,
                      TegraHost1xState *),
     DEFINE_PROP_LINK("dma", TegraGR3DState, dma_mr, TYPE_MEMORY_REGION,
                      MemoryRegion *),
+    DEFINE_PROP_UINT32("threads", TegraGR3DState, threads, 1),
 };
 
 static void tegra_gr3d_class_init(ObjectClass *klass, void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
+    ResettableClass *rc = RESETTABLE_CLASS(klass);
+    TegraHost1xClientClass *hcc = TEGRA_HOST1X_CLIENT_CLASS(klass);
 
-    dc->desc = "NVIDIA Tegra20 GR3D";
+    dc->desc = "NVIDIA Tegra20 3D engine";
     dc->realize = tegra_gr3d_realize;
+    dc->unrealize = tegra_gr3d_unrealize;
+    dc->vmsd = &vmstate_tegra_gr3d;
     device_class_set_props(dc, tegra_gr3d_properties);
     set_bit(DEVICE_CATEGORY_DISPLAY, dc->categories);
+    rc->phases.hold = tegra_gr3d_reset_hold;
+    hcc->method_write = tegra_gr3d_method_write;
+    hcc->method_read = tegra_gr3d_method_read;
+    hcc->idle = tegra_gr3d_idle;
+    hcc->channel_teardown = tegra_gr3d_channel_teardown;
+    hcc->method_name = tegra_gr3d_method_name;
 }
 
 static const TypeInfo tegra_gr3d_types[] = {
@@ -82,6 +407,10 @@ static const TypeInfo tegra_gr3d_types[] = {
         .instance_size = sizeof(TegraGR3DState),
         .instance_init = tegra_gr3d_init,
         .class_init = tegra_gr3d_class_init,
+        .interfaces = (InterfaceInfo[]) {
+            { TYPE_TEGRA_HOST1X_CLIENT },
+            { }
+        },
     },
 };
 

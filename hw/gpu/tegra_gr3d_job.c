@@ -1,0 +1,143 @@
+/*
+ * NVIDIA Tegra20 GR3D: guest memory of a draw
+ *
+ * The only place where guest addresses become host pointers.  A slot that is
+ * not in RAM, or only partly, gets what there is: the engine checks every
+ * access against the length it was given.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/log.h"
+#include "system/dma.h"
+#include "hw/gpu/tegra_gr3d.h"
+#include "trace.h"
+
+/* RAM only: a draw must not reach another device's registers. */
+static const MemTxAttrs tegra_gr3d_attrs = { .memory = true };
+
+/*
+ * Length of RAM from @addr on, at most @size; 0 if there is none.  Asked
+ * first because address_space_map() would answer with a bounce buffer.
+ */
+static hwaddr tegra_gr3d_ram_length(AddressSpace *as, hwaddr addr,
+                                    hwaddr size)
+{
+    MemoryRegionSection section = memory_region_find(as->root, addr, size);
+    hwaddr len = 0;
+
+    if (!section.mr) {
+        return 0;
+    }
+    if (memory_region_is_ram(section.mr) &&
+        section.offset_within_address_space == addr) {
+        len = int128_get64(section.size);
+    }
+    memory_region_unref(section.mr);
+    return len;
+}
+
+static void tegra_gr3d_job_map(AddressSpace *as, TegraGR3DJob *job,
+                               unsigned int slot)
+{
+    const Gr3dSpanRequest *req = gr3d_draw_request(job->draw, slot);
+    TegraGR3DMap *map = &job->map[slot];
+
+    if (!req->size) {
+        return;
+    }
+    map->write = req->write;
+    map->len = tegra_gr3d_ram_length(as, req->addr, req->size);
+    if (map->len) {
+        map->host = address_space_map(as, req->addr, &map->len, map->write,
+                                      tegra_gr3d_attrs);
+    }
+    if (!map->host) {
+        qemu_log_mask(LOG_GUEST_ERROR,
+                      "tegra-gr3d: class 0x60 draw %" PRIu64 ": slot %u: no "
+                      "memory at 0x%08" PRIx32 "\n",
+                      job->number, slot, req->addr);
+        return;
+    }
+    trace_tegra_gr3d_map(job->number, slot, req->addr, map->len, map->write);
+    gr3d_draw_bind(job->draw, slot, map->host, map->len);
+}
+
+/*
+ * Only the written bytes become dirty, for the display and for migration: the
+ * map itself may be much longer than what the draw touched.
+ */
+static void tegra_gr3d_mark_dirty(AddressSpace *as, TegraGR3DJob *job,
+                                  unsigned int slot)
+{
+    hwaddr addr = gr3d_draw_request(job->draw, slot)->addr;
+    uint64_t start, end;
+    hwaddr len;
+    void *host;
+
+    if (!gr3d_draw_touched(job->draw, slot, &start, &end)) {
+        return;
+    }
+    len = end - start;
+    host = address_space_map(as, addr + start, &len, true, tegra_gr3d_attrs);
+    if (host) {
+        address_space_unmap(as, host, len, true, len);
+    }
+}
+
+static void tegra_gr3d_job_unmap(AddressSpace *as, TegraGR3DJob *job,
+                                 unsigned int slot)
+{
+    TegraGR3DMap *map = &job->map[slot];
+
+    if (!map->host) {
+        return;
+    }
+    if (map->write) {
+        tegra_gr3d_mark_dirty(as, job, slot);
+    }
+    address_space_unmap(as, map->host, map->len, map->write, 0);
+}
+
+static void tegra_gr3d_job_report(TegraGR3DJob *job)
+{
+    unsigned int num;
+    const Gr3dEventCount *event = gr3d_draw_events(job->draw, &num);
+
+    for (unsigned int i = 0; i < num; i++) {
+        qemu_log_mask(event[i].kind == GR3D_EVENT_UNIMP ? LOG_UNIMP
+                                                        : LOG_GUEST_ERROR,
+                      "tegra-gr3d: class 0x60 draw %" PRIu64 ": %s (0x%"
+                      PRIx32 ", %" PRIu64 " times)\n", job->number,
+                      event[i].text, event[i].value, event[i].count);
+    }
+}
+
+TegraGR3DJob *tegra_gr3d_job_new(AddressSpace *as, const Gr3dRegs *regs,
+                                 uint64_t number)
+{
+    TegraGR3DJob *job = g_new0(TegraGR3DJob, 1);
+
+    job->draw = gr3d_draw_new(regs);
+    job->number = number;
+    for (unsigned int slot = 0; slot < GR3D_NUM_SPANS; slot++) {
+        tegra_gr3d_job_map(as, job, slot);
+    }
+    return job;
+}
+
+void tegra_gr3d_job_free(AddressSpace *as, TegraGR3DJob *job)
+{
+    const Gr3dDrawStats *stats = gr3d_draw_stats(job->draw);
+
+    for (unsigned int slot = 0; slot < GR3D_NUM_SPANS; slot++) {
+        tegra_gr3d_job_unmap(as, job, slot);
+    }
+    tegra_gr3d_job_report(job);
+    trace_tegra_gr3d_draw_done(job->number, stats->vertices,
+                               stats->primitives, stats->rasterised,
+                               stats->fragments);
+    gr3d_draw_free(job->draw);
+    g_free(job);
+}
