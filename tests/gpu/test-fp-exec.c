@@ -314,6 +314,20 @@ static void test_kill(void)
     g_assert_true(kills(0x00a660003f41fa80));
 }
 
+/* Zero does not bring a fragment back */
+static void test_kill_is_final(void)
+{
+    g_autofree Fixture *f = fixture();
+
+    f->draw.regs.alu_sched[0] = SCHED(0, 2);
+    put(f, 0, 0, MOV(KILL, 3, ONE));
+    put(f, 0, 1, MOV(KILL, 3, ZERO));
+    put(f, 1, 0, MOV(KILL, 3, ZERO));
+    init(f, 1, 0);
+    run(f);
+    g_assert_true(f->frag.killed);
+}
+
 /* slot 3 as constants, uploaded low word first */
 static void test_immediates(void)
 {
@@ -401,6 +415,25 @@ static void test_alu_results(void)
     g_assert_cmphex(f->frag.file[12], ==, F(0.75));
     g_assert_cmphex(f->frag.file[13], ==, F(511.0 / 256));
     g_assert_cmphex(f->frag.file[14], ==, F(3));
+}
+
+/* A slot never sees a result of its own, not even an earlier EXEC's */
+static void test_alu_no_memory(void)
+{
+    g_autofree Fixture *f = fixture();
+
+    f->draw.regs.reg[0x520] = 2;
+    f->draw.regs.alu_sched[0] = f->draw.regs.alu_sched[1] = 1;
+    put(f, 0, 0, SLOT(MAD, 8, 3, REG(24), ONE, ONE, 0));
+    put(f, 0, 1, SLOT(MAD, 9, 3, REG(26), ONE, ONE, 0));
+    put(f, 0, 2, MOV(10, 3, REG(0)));
+    put(f, 0, 3, SLOT(MAD, 11, 3, REG(27), ONE, REG(24), 0));
+    init(f, 1, 0);
+    preset(f->frag.file);
+    run(f);
+    g_assert_cmphex(f->frag.file[8], ==, F(1));
+    g_assert_cmphex(f->frag.file[9], ==, F(1));
+    g_assert_cmphex(f->frag.file[11], ==, F(1));
 }
 
 /* Half results are rounded to fx10 before they are read as alu0..3 */
@@ -582,6 +615,13 @@ static void test_mul(void)
     run(f);
     g_assert_cmphex(f->frag.file[0], ==, 0);
     g_assert_cmphex(f->frag.file[3], ==, 0);
+    /* one target: the second multiplier's product stays */
+    put_mfu(f, 0, MUL(0, 4, 1, 13) | MUL(1, 4, 2, 13));
+    init(f, 1, 0);
+    f->frag.file[1] = F(4);
+    f->frag.file[2] = F(5);
+    run(f);
+    g_assert_cmphex(f->frag.file[0], ==, F(5));
 }
 
 /* Column (row, col) holds a, b, c at the vertices */
@@ -896,10 +936,12 @@ int main(int argc, char **argv)
     g_test_add_func("/fp-exec/targets", test_targets);
     g_test_add_func("/fp-exec/condition-registers", test_condition_registers);
     g_test_add_func("/fp-exec/kill", test_kill);
+    g_test_add_func("/fp-exec/kill-is-final", test_kill_is_final);
     g_test_add_func("/fp-exec/immediates", test_immediates);
     g_test_add_func("/fp-exec/packet-order", test_packet_order);
     g_test_add_func("/fp-exec/write-order", test_write_order);
     g_test_add_func("/fp-exec/alu-results", test_alu_results);
+    g_test_add_func("/fp-exec/alu-no-memory", test_alu_no_memory);
     g_test_add_func("/fp-exec/alu-rounding", test_alu_rounding);
     g_test_add_func("/fp-exec/sums", test_sums);
     g_test_add_func("/fp-exec/sum-csel", test_sum_csel);
