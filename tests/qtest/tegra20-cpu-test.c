@@ -16,6 +16,10 @@
 #define RST_CPU_CLR      (TEGRA20_CAR_BASE + 0x344)
 #define CPU1_RESETS      0x2222
 
+#define FLOW_HALT_CPU1   (TEGRA20_FLOW_BASE + 0x14)
+#define FLOW_CPU1_CSR    (TEGRA20_FLOW_BASE + 0x18)
+#define WAIT_FOR_IRQ     0x80000500
+
 #define PROGRAM_A 0x40000000
 #define PROGRAM_B 0x40000200
 #define MARK      0x40001000
@@ -155,6 +159,52 @@ static void test_machine_reset(void)
     qtest_quit(qts);
 }
 
+/*
+ * CPU1 as a core that is halted with its power off, until timer 1 fires: it
+ * starts at the vector again and the flow controller shows why.
+ */
+static void test_power_gated(void)
+{
+    QTestState *qts = cpu_start("");
+
+    release_to(qts, PROGRAM_A);
+    g_assert_true(wait_for(qts, MARK, MARK_A | 1));
+    qtest_writel(qts, EVP_RESET_VECTOR, PROGRAM_B);
+    /* Power on: the core runs on */
+    qtest_writel(qts, FLOW_HALT_CPU1, WAIT_FOR_IRQ);
+    g_assert_true(wait_counting(qts, true));
+    qtest_writel(qts, FLOW_CPU1_CSR, 0x0000c021);
+    qtest_writel(qts, FLOW_HALT_CPU1, WAIT_FOR_IRQ);
+    g_assert_true(wait_counting(qts, false));
+    /* An interrupt that the legacy controller masks does not wake */
+    qtest_writel(qts, TEGRA20_TIMER_BASE, 1u << 31);
+    g_usleep(50 * 1000);
+    g_assert_cmphex(qtest_readl(qts, TEGRA20_ICTLR_BASE + 0x10) & 1, ==, 1);
+    g_assert_true(wait_counting(qts, false));
+    g_assert_cmphex(qtest_readl(qts, MARK), ==, MARK_A | 1);
+    qtest_writel(qts, TEGRA20_ICTLR_BASE + 0x24, 1);
+    g_assert_true(wait_for(qts, MARK, MARK_B | 1));
+    g_assert_cmphex(qtest_readl(qts, FLOW_CPU1_CSR), ==, 0x00008021);
+    g_assert_cmphex(qtest_readl(qts, FLOW_HALT_CPU1), ==, 0);
+    qtest_quit(qts);
+}
+
+/* An interrupt that is pending before the halt wakes at once */
+static void test_power_gated_late(void)
+{
+    QTestState *qts = cpu_start("");
+
+    release_to(qts, PROGRAM_A);
+    g_assert_true(wait_for(qts, MARK, MARK_A | 1));
+    qtest_writel(qts, EVP_RESET_VECTOR, PROGRAM_B);
+    qtest_writel(qts, TEGRA20_ICTLR_BASE + 0x24, 1);
+    qtest_writel(qts, TEGRA20_ICTLR_BASE + 0x18, 1);
+    qtest_writel(qts, FLOW_CPU1_CSR, 1);
+    qtest_writel(qts, FLOW_HALT_CPU1, WAIT_FOR_IRQ);
+    g_assert_true(wait_for(qts, MARK, MARK_B | 1));
+    qtest_quit(qts);
+}
+
 /* The register is there without the core */
 static void test_single(void)
 {
@@ -177,6 +227,8 @@ int main(int argc, char **argv)
     qtest_add_func("/tegra20/cpu/start-stop", test_start_stop);
     qtest_add_func("/tegra20/cpu/pulse", test_pulse);
     qtest_add_func("/tegra20/cpu/machine-reset", test_machine_reset);
+    qtest_add_func("/tegra20/cpu/power-gated", test_power_gated);
+    qtest_add_func("/tegra20/cpu/power-gated-late", test_power_gated_late);
     qtest_add_func("/tegra20/cpu/single", test_single);
     return g_test_run();
 }

@@ -63,6 +63,79 @@ static void tegra20_flow_stop_cpu(unsigned int cpu)
     arm_set_cpu_off(cpu);
 }
 
+static const struct {
+    uint16_t halt;
+    uint16_t csr;
+} tegra20_flow_cpu[TEGRA20_FLOW_CPUS] = {
+    { A_FLOW_HALT_CPU0, A_FLOW_CPU0_CSR },
+    { A_FLOW_HALT_CPU1, A_FLOW_CPU1_CSR },
+};
+
+/* Power up a core that waits for one of the pending interrupts */
+static void tegra20_flow_try_wake(Tegra20FlowState *s, unsigned int cpu)
+{
+    TegraRegs *regs = TEGRA_REGS(s);
+    uint32_t halt = tegra_regs_get(regs, tegra20_flow_cpu[cpu].halt);
+    uint32_t csr = tegra_regs_get(regs, tegra20_flow_cpu[cpu].csr);
+
+    if (!extract32(s->gated, cpu, 1) || !(halt & s->wake)) {
+        return;
+    }
+    s->gated &= ~BIT(cpu);
+    tegra_regs_set(regs, tegra20_flow_cpu[cpu].halt, 0);
+    tegra_regs_set(regs, tegra20_flow_cpu[cpu].csr,
+                   csr | R_FLOW_CSR_INTR_FLAG_MASK);
+    tegra20_flow_start_cpu(s, cpu);
+}
+
+/*
+ * The chip waits for the core's WFE before it takes the power away.  What the
+ * core does between this write and the WFE has no effect outside of it.
+ */
+static void tegra20_flow_halt(Tegra20FlowState *s, unsigned int cpu)
+{
+    TegraRegs *regs = TEGRA_REGS(s);
+    uint32_t halt = tegra_regs_get(regs, tegra20_flow_cpu[cpu].halt);
+    uint32_t csr = tegra_regs_get(regs, tegra20_flow_cpu[cpu].csr);
+
+    if (!FIELD_EX32(halt, FLOW_HALT, MODE) ||
+        !FIELD_EX32(csr, FLOW_CSR, ENABLE) || cpu >= s->num_cpus) {
+        return;
+    }
+    s->gated |= BIT(cpu);
+    tegra20_flow_stop_cpu(cpu);
+    tegra20_flow_try_wake(s, cpu);
+}
+
+static void tegra20_flow_written(TegraRegs *regs, hwaddr offset, uint32_t old,
+                                 uint32_t value)
+{
+    for (int cpu = 0; cpu < TEGRA20_FLOW_CPUS; cpu++) {
+        if (offset == tegra20_flow_cpu[cpu].halt) {
+            tegra20_flow_halt(TEGRA20_FLOW(regs), cpu);
+        }
+    }
+}
+
+static void tegra20_flow_wake_line(Tegra20FlowState *s, uint32_t bit,
+                                   bool level)
+{
+    s->wake = level ? s->wake | bit : s->wake & ~bit;
+    for (int cpu = 0; cpu < TEGRA20_FLOW_CPUS; cpu++) {
+        tegra20_flow_try_wake(s, cpu);
+    }
+}
+
+static void tegra20_flow_irq(void *opaque, int n, int level)
+{
+    tegra20_flow_wake_line(opaque, R_FLOW_HALT_IRQ_MASK, level);
+}
+
+static void tegra20_flow_fiq(void *opaque, int n, int level)
+{
+    tegra20_flow_wake_line(opaque, R_FLOW_HALT_FIQ_MASK, level);
+}
+
 static void tegra20_flow_cpu_reset(void *opaque, int n, int level)
 {
     Tegra20FlowState *s = opaque;
@@ -70,6 +143,8 @@ static void tegra20_flow_cpu_reset(void *opaque, int n, int level)
     bool held = level != 0;
 
     s->held = deposit32(s->held, n, 1, held);
+    /* A reset ends a wait */
+    s->gated &= ~BIT(n);
     /* In a reset of the machine the cores go to their own reset state */
     if (held == was_held || n >= s->num_cpus ||
         resettable_is_in_reset(OBJECT(s))) {
@@ -82,10 +157,29 @@ static void tegra20_flow_cpu_reset(void *opaque, int n, int level)
     }
 }
 
+/* The lines into held and wake are their owners' state and stay */
+static void tegra20_flow_reset_enter(Object *obj, ResetType type)
+{
+    tegra_regs_reset_enter(obj, type);
+    TEGRA20_FLOW(obj)->gated = 0;
+}
+
+static int tegra20_flow_post_load(void *opaque, int version_id)
+{
+    Tegra20FlowState *s = opaque;
+
+    if ((s->held | s->gated) >> TEGRA20_FLOW_CPUS) {
+        return -EINVAL;
+    }
+    return 0;
+}
+
 static void tegra20_flow_init(Object *obj)
 {
     qdev_init_gpio_in_named(DEVICE(obj), tegra20_flow_cpu_reset, "cpu-reset",
                             TEGRA20_FLOW_CPUS);
+    qdev_init_gpio_in_named(DEVICE(obj), tegra20_flow_irq, "irq", 1);
+    qdev_init_gpio_in_named(DEVICE(obj), tegra20_flow_fiq, "fiq", 1);
 }
 
 static void tegra20_flow_realize(DeviceState *dev, Error **errp)
@@ -106,9 +200,12 @@ static const VMStateDescription vmstate_tegra20_flow = {
     .name = TYPE_TEGRA20_FLOW,
     .version_id = 1,
     .minimum_version_id = 1,
+    .post_load = tegra20_flow_post_load,
     .fields = (const VMStateField[]) {
         VMSTATE_TEGRA_REGS(parent_obj, Tegra20FlowState),
         VMSTATE_UINT32(held, Tegra20FlowState),
+        VMSTATE_UINT32(gated, Tegra20FlowState),
+        VMSTATE_UINT32(wake, Tegra20FlowState),
         VMSTATE_END_OF_LIST()
     },
 };
@@ -116,7 +213,10 @@ static const VMStateDescription vmstate_tegra20_flow = {
 static void tegra20_flow_class_init(ObjectClass *klass, void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
+    ResettableClass *rc = RESETTABLE_CLASS(klass);
 
+    rc->phases.enter = tegra20_flow_reset_enter;
+    TEGRA_REGS_CLASS(klass)->written = tegra20_flow_written;
     dc->desc = "NVIDIA Tegra20 flow controller";
     dc->vmsd = &vmstate_tegra20_flow;
     dc->realize = tegra20_flow_realize;

@@ -19,6 +19,23 @@ static uint32_t tegra20_ictlr_pending(const Tegra20IctlrBank *b)
     return b->isr | b->fir;
 }
 
+/* What wakes the CPUs: their own enables and classes count */
+static void tegra20_ictlr_update_cpu(Tegra20IctlrState *s)
+{
+    uint32_t irq = 0;
+    uint32_t fiq = 0;
+
+    for (int n = 0; n < TEGRA20_ICTLR_BANKS; n++) {
+        const Tegra20IctlrBank *b = &s->bank[n];
+        uint32_t enabled = tegra20_ictlr_pending(b) & b->ier[0];
+
+        irq |= enabled & ~b->iep_class[0];
+        fiq |= enabled & b->iep_class[0];
+    }
+    qemu_set_irq(s->cpu_irq, irq != 0);
+    qemu_set_irq(s->cpu_fiq, fiq != 0);
+}
+
 static void tegra20_ictlr_line(void *opaque, int n, int level)
 {
     Tegra20IctlrState *s = opaque;
@@ -26,6 +43,7 @@ static void tegra20_ictlr_line(void *opaque, int n, int level)
 
     b->isr = deposit32(b->isr, n % 32, 1, level != 0);
     qemu_set_irq(s->out[n], extract32(tegra20_ictlr_pending(b), n % 32, 1));
+    tegra20_ictlr_update_cpu(s);
 }
 
 static void tegra20_ictlr_update_forced(Tegra20IctlrState *s, unsigned int n,
@@ -121,7 +139,9 @@ static void tegra20_ictlr_write(void *opaque, hwaddr offset, uint64_t value,
         qemu_log_mask(LOG_GUEST_ERROR, "%s: read-only or unknown register "
                       "0x%02" HWADDR_PRIx " <- 0x%08" PRIx64 "\n", __func__,
                       reg, value);
+        return;
     }
+    tegra20_ictlr_update_cpu(s);
 }
 
 static const MemoryRegionOps tegra20_ictlr_ops = {
@@ -151,6 +171,7 @@ static void tegra20_ictlr_reset_hold(Object *obj, ResetType type)
     for (int n = 0; n < TEGRA20_ICTLR_IRQS; n++) {
         qemu_set_irq(s->out[n], extract32(s->bank[n / 32].isr, n % 32, 1));
     }
+    tegra20_ictlr_update_cpu(s);
 }
 
 static void tegra20_ictlr_init(Object *obj)
@@ -163,6 +184,8 @@ static void tegra20_ictlr_init(Object *obj)
     sysbus_init_mmio(SYS_BUS_DEVICE(obj), &s->iomem);
     qdev_init_gpio_in(DEVICE(obj), tegra20_ictlr_line, TEGRA20_ICTLR_IRQS);
     qdev_init_gpio_out(DEVICE(obj), s->out, TEGRA20_ICTLR_IRQS);
+    qdev_init_gpio_out_named(DEVICE(obj), &s->cpu_irq, "cpu-irq", 1);
+    qdev_init_gpio_out_named(DEVICE(obj), &s->cpu_fiq, "cpu-fiq", 1);
 }
 
 static const VMStateDescription vmstate_tegra20_ictlr_bank = {

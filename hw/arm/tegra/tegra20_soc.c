@@ -398,6 +398,12 @@ static bool tegra20_realize_blocks(Tegra20State *s, Error **errp)
                                     qdev_get_gpio_in_named(DEVICE(&s->flow),
                                                            "cpu-reset", n));
     }
+    qdev_connect_gpio_out_named(DEVICE(&s->ictlr), "cpu-irq", 0,
+                                qdev_get_gpio_in_named(DEVICE(&s->flow),
+                                                       "irq", 0));
+    qdev_connect_gpio_out_named(DEVICE(&s->ictlr), "cpu-fiq", 0,
+                                qdev_get_gpio_in_named(DEVICE(&s->flow),
+                                                       "fiq", 0));
     qdev_connect_gpio_out_named(DEVICE(&s->pmc), "power-gate",
                                 TEGRA20_POWER_3D,
                                 qdev_get_gpio_in_named(DEVICE(&s->gr3d),

@@ -10,6 +10,8 @@
  *  + unnamed GPIO inputs 0..127: interrupt lines of the devices
  *  + unnamed GPIO outputs 0..127: the same lines, with forced ones, for the
  *    GIC
+ *  + named GPIO outputs "cpu-irq", "cpu-fiq": some interrupt that is enabled
+ *    here is pending; they wake a core whose power is off
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -61,6 +63,8 @@ struct Tegra20IctlrState {
 
     MemoryRegion iomem;
     qemu_irq out[TEGRA20_ICTLR_IRQS];
+    qemu_irq cpu_irq;
+    qemu_irq cpu_fiq;
 };
 
 #endif /* HW_ARM_TEGRA_TEGRA20_ICTLR_H */
