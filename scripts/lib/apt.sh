@@ -33,13 +33,12 @@ apt_need_lists() {
             "/etc/apt/sources.list and run apt-get update"
 }
 
+# apt_sources_list TYPE SUITE main|security
 apt_sources_list() {
-    local type=$1 suite=$2 main security
-    main=$(apt_uri main)
-    security=$(apt_uri security)
-    say "$type [signed-by=$APT_KEYRING] $main $suite main"
-    [ -z "$security" ] ||
-        say "$type [signed-by=$APT_KEYRING] $security $suite-security main"
+    local suite=$2 uri
+    uri=$(apt_uri "$3")
+    [ "$3" = main ] || suite+=-security
+    [ -z "$uri" ] || say "$1 [signed-by=$APT_KEYRING] $uri $suite main"
 }
 
 # What the machine says about the network (proxies, checks) stays in force.
@@ -71,9 +70,16 @@ apt_private() {
     apt_need_lists
     mkdir -p "$d/lists/partial" "$d/cache/archives/partial" "$d/state"
     touch "$d/status"
-    apt_sources_list "$1" "$2" >"$d/sources.list"
     apt_conf "$d" "$3" >"$d/apt.conf"
     APT_DIR=$d
+    {
+        apt_sources_list "$1" "$2" main
+        apt_sources_list "$1" "$2" security
+    } >"$d/sources.list"
+    try_logged "apt-$2-$1-$3" apt_run apt-get update && return 0
+    # Security updates are welcome, but nothing here depends on them.
+    warn "the mirror has trouble with $2 or $2-security; trying $2 alone"
+    apt_sources_list "$1" "$2" main >"$d/sources.list"
     REMEDY="check that the mirror of this machine carries $2"
     run_logged "apt-$2-$1-$3" apt_run apt-get update
     REMEDY=

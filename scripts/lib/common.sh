@@ -78,9 +78,9 @@ heartbeat() {
     done
 }
 
-# run_logged NAME COMMAND...: output goes to out/log/NAME.log; if the command
-# fails, the end of the log is shown and the script ends.
-run_logged() {
+# try_logged NAME COMMAND...: output goes to out/log/NAME.log; returns the
+# command's status
+try_logged() {
     local log=$LOGS/$1.log rc=0 beat
     shift
     mkdir -p "$LOGS"
@@ -89,10 +89,19 @@ run_logged() {
     beat=$!
     "$@" >>"$log" 2>&1 9>&- || rc=$?
     { kill "$beat" && wait "$beat"; } 2>/dev/null || :
+    return "$rc"
+}
+
+# run_logged NAME COMMAND...: the same; if the command fails, the end of the log
+# is shown and the script ends.
+run_logged() {
+    local name=$1 rc=0
+    try_logged "$@" || rc=$?
     [ "$rc" = 0 ] && return 0
-    tail -n 25 "$log" | sed 's/^/    | /' >&2
+    shift
+    tail -n 25 "$LOGS/$name.log" | sed 's/^/    | /' >&2
     die "'$(printf '%s ' "$@" | cut -c 1-70)' failed with status $rc" \
-        "the whole log is $log" ${REMEDY:+"$REMEDY"}
+        "the whole log is $LOGS/$name.log" ${REMEDY:+"$REMEDY"}
 }
 
 # ---- the lock ---------------------------------------------------------------

@@ -48,7 +48,9 @@ linux_key() {
     # shellcheck disable=SC2046
     {
         say "$LINUX_VERSION" "$(${CROSS}gcc -dumpfullversion)"
-        cat $(linux_fragments) $(linux_patches)
+        # comments do not change a kernel
+        cat $(linux_fragments) | sed '/^# [^C]/d; /^#*$/d'
+        cat $(linux_patches) </dev/null
     } | key
 }
 
@@ -130,13 +132,17 @@ linux_keep() {
     fi
 }
 
+# Sets BUSYBOX.
 busybox_ready() {
-    BUSYBOX=$CACHE/busybox/bin/busybox
-    [ -x "$BUSYBOX" ] && return 0
-    need_packages "${PACKAGES_SOURCES[@]}"
-    apt_deb trixie armhf busybox-static "$CACHE/busybox"
-    [ -x "$BUSYBOX" ] || BUSYBOX=$CACHE/busybox/usr/bin/busybox
-    [ -x "$BUSYBOX" ] || die "busybox-static holds no busybox"
+    local dir=$CACHE/busybox
+    if [ ! -f "$dir/.version" ]; then
+        need_packages "${PACKAGES_SOURCES[@]}"
+        apt_deb trixie armhf busybox-static "$dir"
+    fi
+    for BUSYBOX in "$dir/usr/bin/busybox" "$dir/bin/busybox"; do
+        [ ! -x "$BUSYBOX" ] || return 0
+    done
+    die "busybox-static holds no busybox" "remove $dir and run this again"
 }
 
 # guest_ready [DIR...]: our programs and the user's directories in an initramfs.
@@ -160,6 +166,10 @@ guest_ready() {
 vm_args() {
     local append="console=ttyS0,115200n8 panic=-1"
     [ -z "$2" ] || append+=" gr3d.run64=$(printf %s "$2" | base64 -w 0)"
+    # Linux on ARM has room for 1024 bytes
+    [ ${#append} -lt 1000 ] ||
+        die "the command is too long for the kernel's command line" \
+            "put it into a script in a directory, and use --add DIR"
     VM_ARGS=(
         "$QEMU_BIN" -L "$OUT/qemu" -M trimslice -smp "$1"
         -kernel "$LINUX_DIR/zImage" -dtb "$LINUX_DIR/tegra20-trimslice.dtb"
@@ -185,11 +195,17 @@ demo_compare() {
 # log_check SMP FILE: what Linux must say, and what it must not
 log_check() { "$PYTHON" -B "$TOP/scripts/lib/logcheck.py" "$1" "$2"; }
 
-# demo_command SCENE FRAME: tell the log about the screen, then draw
+# demo_command SCENE FRAME: tell the log what the drivers bound to and about the
+# screen, then draw
 demo_command() {
     cat <<END
+for d in host1x dc hdmi gr2d gr3d; do
+cd /sys/bus/platform/drivers/tegra-\$d && echo "bound: tegra-\$d: "5*
+done
 for c in /sys/class/drm/card*-HDMI-A-*; do
-echo "hdmi: \$(cat \$c/status): \$(tr '\\n' ' ' <\$c/modes)"; done
+echo "hdmi: \$(cat \$c/status): \$(tr '\\n' ' ' <\$c/modes)"
+done
+cd /
 exec gr3d-demo --scene $1 --frame $2 --frames 0
 END
 }

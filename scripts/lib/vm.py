@@ -41,14 +41,18 @@ class Vm:
         self.pending = b""
         self.started = time.monotonic()
         con, qmp = self._path("con"), self._path("qmp")
-        # wait=on: the guest starts when we listen, so that no line is lost
+        # -S: the guest starts when we listen, so that no line is lost
         self.process = subprocess.Popen(
-            argv + ["-chardev", f"socket,id=con,path={con},server=on,wait=on",
+            argv + ["-S",
+                    "-chardev", f"socket,id=con,path={con},server=on,wait=off",
                     "-serial", "chardev:con",
                     "-qmp", f"unix:{qmp},server=on,wait=off"],
             stdin=subprocess.DEVNULL)
         self.con = self._connect(con)
-        self.qmp = None
+        self.qmp = self._connect(qmp).makefile("rw")
+        self.qmp.readline()     # the greeting
+        self.command("qmp_capabilities")
+        self.command("cont")
 
     def _path(self, name):
         return os.path.join(self.dir.name, name)
@@ -101,10 +105,6 @@ class Vm:
         self.con.sendall(text.encode())
 
     def command(self, name, **arguments):
-        if self.qmp is None:
-            self.qmp = self._connect(self._path("qmp")).makefile("rw")
-            json.loads(self.qmp.readline())
-            self.command("qmp_capabilities")
         self.qmp.write(json.dumps({"execute": name, "arguments": arguments}))
         self.qmp.write("\n")
         self.qmp.flush()

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=bash
+#
+# A mistake on the command line gets one clear sentence.
+
+# refuses REGEX QEMU-ARGUMENT...: QEMU ends by itself, not with success and not
+# by a signal, and says one line that matches
+refuses() {
+    local regex=$1 rc=0 text
+    shift
+    text=$(timeout 30 "$QEMU_BIN" -L "$OUT/qemu" -display none -serial null \
+        -monitor none "$@" 2>&1 9>&- </dev/null) || rc=$?
+    printf '%s\n' "$text"
+    [ "$rc" = 1 ] || {
+        say "the exit status is $rc"
+        return 1
+    }
+    [ "$(printf '%s\n' "$text" | wc -l)" = 1 ] || {
+        say "that is not one line"
+        return 1
+    }
+    printf '%s\n' "$text" | grep -qE "$regex" || {
+        say "that does not say: $regex"
+        return 1
+    }
+}
+
+group_badinput() {
+    local m=(-M trimslice) kernel none=/nonexistent/file
+    lock
+    qemu_ready
+    linux_ready
+    unlock
+    kernel=(-kernel "$LINUX_DIR/zImage")
+    test_case "unknown machine option" refuses "nosuch" -M trimslice,nosuch=1
+    test_case "unknown machine" refuses "unsupported machine" -M trimslize
+    test_case "three CPUs" refuses "max CPUs .* 2" "${m[@]}" -smp 3
+    test_case "another CPU" refuses "[Ii]nvalid CPU" "${m[@]}" -cpu cortex-a15
+    test_case "too much memory" refuses "RAM|memory" "${m[@]}" -m 3G
+    test_case "no kernel file" refuses "kernel.*$none" \
+        "${m[@]}" -kernel "$none"
+    test_case "no DTB file" refuses "dtb.*$none" \
+        "${m[@]}" "${kernel[@]}" -dtb "$none"
+    test_case "no initrd file" refuses "initrd.*$none" "${m[@]}" \
+        "${kernel[@]}" -dtb "$LINUX_DIR/tegra20-trimslice.dtb" -initrd "$none"
+    test_case "a kernel, but no DTB" refuses "dtb|DTB|device tree" \
+        "${m[@]}" "${kernel[@]}"
+    test_case "nothing to run" refuses "kernel" "${m[@]}"
+    test_case "a DTB that is none" refuses "dtb|DTB|device tree" \
+        "${m[@]}" "${kernel[@]}" -dtb "$LINUX_DIR/zImage"
+}

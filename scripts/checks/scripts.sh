@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=bash
+#
+# The scripts themselves: help, errors, and that a second run does nothing.
+
+ENTRIES=(demo check qemu bench soak lint fetch overlay)
+
+# fails REGEX COMMAND...: ends with 1 and says something that matches
+fails() {
+    local regex=$1 rc=0 text
+    shift
+    text=$("$@" 2>&1 </dev/null) || rc=$?
+    printf '%s\n' "$text"
+    [ "$rc" = 1 ] || return 1
+    printf '%s\n' "$text" | grep -qE -- "$regex"
+}
+
+has_help() {
+    local text
+    text=$("$TOP/scripts/$1" --help)
+    printf '%s\n' "$text"
+    [[ $text == "scripts/$1"* ]] && [[ $text == *--help* ]]
+}
+
+qemu_twice() {
+    local before
+    "$TOP/scripts/qemu" -M help | grep '^trimslice '
+    before=$(stat -c %y "$QEMU_BIN")
+    "$TOP/scripts/qemu" -M help >/dev/null
+    [ "$before" = "$(stat -c %y "$QEMU_BIN")" ]
+}
+
+# A tree of hard links: neither patch nor copy may write through them.
+overlay_twice() {
+    local tree=$OUT/overlay-tree before
+    qemu_source
+    before=$(sha256sum "$QEMU_PRISTINE/meson.build")
+    rm -rf "$tree"
+    cp -al "$QEMU_PRISTINE" "$tree"
+    "$TOP/scripts/overlay" "$tree"
+    grep -q hw/gpu "$tree/meson.build"
+    cmp "$tree/hw/gpu/Kconfig" "$TOP/hw/gpu/Kconfig"
+    echo stale >"$tree/hw/gpu/stale.c"
+    echo hw/gpu/stale.c >>"$tree/.gr3d-overlay"
+    LC_ALL=C sort -o "$tree/.gr3d-overlay" "$tree/.gr3d-overlay"
+    "$TOP/scripts/overlay" "$tree" | grep ', 1 changed'
+    [ ! -e "$tree/hw/gpu/stale.c" ]
+    "$TOP/scripts/overlay" "$tree" | grep ', 0 changed'
+    [ "$before" = "$(sha256sum "$QEMU_PRISTINE/meson.build")" ]
+    rm -rf "$tree"
+}
+
+overlay_refuses_a_name_of_qemu() {
+    local tree=$OUT/overlay-tree rc=0
+    rm -rf "$tree"
+    mkdir -p "$tree/hw/gpu"
+    echo 10.0.99 >"$tree/VERSION"
+    echo "QEMU's own" >"$tree/hw/gpu/Kconfig"
+    (overlay_sync "$tree") || rc=$?
+    grep -qx "QEMU's own" "$tree/hw/gpu/Kconfig"
+    rm -rf "$tree"
+    [ "$rc" = 1 ]
+}
+
+# log_with LINE: a boot's log as it must be, plus a line
+log_with() {
+    local log=$OUT/log-with.txt
+    cat >"$log" <<'END'
+[    0.000000] Linux version 6.1.0 (a@b) #1 SMP
+[    0.100000] smp: Brought up 1 node, 2 CPUs
+[    1.000000] [drm] Initialized tegra 1.0.0 20120330 for drm on minor 0
+bound: tegra-host1x: 50000000.host1x
+bound: tegra-dc: 54200000.dc 54240000.dc
+bound: tegra-hdmi: 54280000.hdmi
+bound: tegra-gr2d: 54140000.gr2d
+bound: tegra-gr3d: 54180000.gr3d
+hdmi: connected: 1280x720 1024x768
+gr3d-demo: frame 40 held
+END
+    say "$1" >>"$log"
+    log_check 2 "$log"
+}
+
+group_scripts() {
+    local e
+    for e in "${ENTRIES[@]}"; do
+        test_case "$e --help" has_help "$e"
+    done
+    for e in demo check soak fetch overlay; do
+        test_case "$e: unknown option" fails \
+            "--nosuch.*|--help" "$TOP/scripts/$e" --nosuch
+    done
+    test_case "bench says that there is none" fails "no benchmark" \
+        "$TOP/scripts/bench"
+    test_case "demo: three CPUs" fails "1 or 2 CPUs" \
+        "$TOP/scripts/demo" --smp 3
+    test_case "demo: a kernel that is not supported" fails "6.1 and 6.12" \
+        "$TOP/scripts/demo" --linux 4.4
+    test_case "demo: no such directory to add" fails "no such directory" \
+        "$TOP/scripts/demo" --add /nonexistent
+    test_case "no QEMU source there" fails "not a QEMU source tree" \
+        "$TOP/scripts/qemu" --qemu-src "$TOP/docs" -M help
+    test_case "a tarball nobody knows" fails "qemu-tarball-sha256" \
+        "$TOP/scripts/qemu" --qemu-tarball "$TOP/LICENSE" -M help
+    test_case "check: unknown group" fails "no group nosuch" \
+        "$TOP/scripts/check" nosuch
+    test_case "qemu twice builds once" qemu_twice
+    test_case "overlay twice" overlay_twice
+    test_case "overlay replaces nothing" overlay_refuses_a_name_of_qemu
+    test_case "log check: a good log" log_with "tegra-dc 54200000.dc: fine"
+    for e in "WARNING: CPU: 0 PID: 1" "tegra-hdmi 54280000.hdmi: failed" \
+        "Internal error: Oops: 5" "host1x 50000000.host1x: timeout" \
+        "[drm] flip_done timed out"; do
+        test_case "log check: $e" fails "$e" log_with "$e"
+    done
+    test_case "the picture check tells right from wrong" \
+        "$TOP/tests/guest/expected/selftest"
+}
