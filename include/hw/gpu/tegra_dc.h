@@ -1,14 +1,22 @@
 /*
  * NVIDIA Tegra20 display controller
  *
+ * Three windows are fetched from memory, scaled, converted and blended over a
+ * border colour, once per frame.  Registers have up to three copies so that a
+ * change takes effect at a frame boundary.  The programming model, its sources
+ * and what is left out are in docs/specs/tegra-dc.rst.
+ *
  * QEMU interface:
  *  + sysbus MMIO region 0: the register aperture, 0x40000 bytes
  *  + sysbus IRQ 0: interrupt
  *  + named GPIO input "reset": 1 holds the block in reset
- *  + clock input "clk": module clock
+ *  + clock input "clk": module clock; the frame rate follows from it and the
+ *    timing registers, 60 Hz if it is not connected
  *  + link property "host1x": the host1x it is a client of
- *  + link property "dma": the MemoryRegion it reads and writes
+ *  + link property "dma": the MemoryRegion it reads
  *  + property "head": 0 for display A (class 0x70), 1 for B (class 0x71)
+ *  + the output (HDMI) draws the picture with tegra_dc_get_mode() and
+ *    tegra_dc_draw()
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -18,10 +26,36 @@
 
 #include "hw/sysbus.h"
 #include "qom/object.h"
+#include "ui/console.h"
+#include "hw/gpu/tegra_dc_regs.h"
 #include "hw/gpu/tegra_host1x.h"
 
 #define TYPE_TEGRA_DC "tegra-dc"
 OBJECT_DECLARE_SIMPLE_TYPE(TegraDCState, TEGRA_DC)
+
+/* The copies of a buffered register; an immediate one has ACTIVE only */
+typedef enum TegraDCCopy {
+    TEGRA_DC_ASSEMBLY,
+    TEGRA_DC_ARM,
+    TEGRA_DC_ACTIVE,
+    TEGRA_DC_NUM_COPIES,
+} TegraDCCopy;
+
+typedef struct TegraDCRegs {
+    uint32_t common[TEGRA_DC_NUM_COMMON];
+    uint32_t win[TEGRA_DC_NUM_WINDOWS][TEGRA_DC_WIN_WORDS];
+} TegraDCRegs;
+
+/* Sync point increments that wait for a condition, oldest first */
+#define TEGRA_DC_INCR_DEPTH 8
+#define TEGRA_DC_NUM_INCR   (1 + TEGRA_DC_NUM_WINDOWS)
+
+typedef struct TegraDCIncr {
+    uint16_t entry[TEGRA_DC_INCR_DEPTH];
+    uint8_t count;
+} TegraDCIncr;
+
+typedef struct TegraDCScanout TegraDCScanout;
 
 struct TegraDCState {
     SysBusDevice parent_obj;
@@ -30,9 +64,33 @@ struct TegraDCState {
     MemoryRegion *dma_mr;
     uint8_t head;
 
+    TegraDCRegs regs[TEGRA_DC_NUM_COPIES];
+    TegraDCIncr incr[TEGRA_DC_NUM_INCR];
+    uint32_t act_req;           /* pending bits of STATE_CONTROL */
+    bool nc_trigger;            /* a one-shot frame is under way */
+    bool in_reset;
+    int64_t frame_time;         /* virtual time of the next frame boundary */
+    QEMUTimer frame_timer;
+
     MemoryRegion iomem;
+    AddressSpace dma_as;
     Clock *clk;
     qemu_irq irq;
+    TegraHost1xClientInfo client_info;
+    TegraDCScanout *scan;       /* derived from the ACTIVE registers */
 };
+
+/*
+ * The size of the picture, false when the controller does not run.  May be
+ * called at any time with the BQL held.
+ */
+bool tegra_dc_get_mode(TegraDCState *s, int *width, int *height);
+
+/*
+ * Bring the surface of @con up to date and report what changed.  The surface
+ * must have 32 bits per pixel and the size tegra_dc_get_mode() gives.  @full
+ * redraws it all, otherwise only lines whose source changed are drawn.
+ */
+void tegra_dc_draw(TegraDCState *s, QemuConsole *con, bool full);
 
 #endif /* HW_GPU_TEGRA_DC_H */
