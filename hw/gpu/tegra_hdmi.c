@@ -1,6 +1,10 @@
 /*
  * NVIDIA Tegra20 HDMI output and the monitor behind it
  *
+ * The registers are mostly plain storage: nothing depends on the TMDS side.
+ * The monitor is the QEMU console, which shows the display controller that
+ * INPUT_CONTROL selects.  [tegra-dc.rst, HDMI]
+ *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
@@ -10,19 +14,70 @@
 #include "hw/irq.h"
 #include "hw/qdev-clock.h"
 #include "hw/qdev-properties.h"
+#include "migration/vmstate.h"
 #include "hw/gpu/tegra_hdmi.h"
+#include "trace.h"
+
+/* ---- Registers ---- */
+
+/* HDCP and its keys are not there */
+static bool tegra_hdmi_reads_zero(uint32_t reg)
+{
+    return (reg >= R_HDMI_RG_HDCP_FIRST && reg <= R_HDMI_RG_HDCP_LAST) ||
+           (reg >= R_HDMI_KEY_FIRST && reg <= R_HDMI_KEY_LAST);
+}
 
 static uint64_t tegra_hdmi_read(void *opaque, hwaddr offset, unsigned size)
 {
-    qemu_log_mask(LOG_UNIMP, "%s: 0x%" HWADDR_PRIx "\n", __func__, offset);
-    return 0;
+    TegraHDMIState *s = opaque;
+    uint32_t reg = offset / 4;
+    uint32_t value = 0;
+
+    if (reg >= TEGRA_HDMI_NUM_REGS || s->in_reset) {
+        qemu_log_mask(LOG_GUEST_ERROR, "tegra-hdmi: read of register 0x%02x "
+                      "%s\n", reg, s->in_reset ? "in reset" : "out of range");
+    } else {
+        value = s->regs[reg];
+    }
+    trace_tegra_hdmi_read(reg, value);
+    return value;
+}
+
+static void tegra_hdmi_store(TegraHDMIState *s, uint32_t reg, uint32_t value)
+{
+    switch (reg) {
+    case R_HDMI_SOR_PWR:
+        /* A new setting is taken over at once; Linux waits for this bit */
+        value &= ~R_HDMI_SOR_PWR_SETTING_NEW_MASK;
+        break;
+    case R_HDMI_SOR_SEQ_CTL:
+        value &= ~R_HDMI_SOR_SEQ_CTL_SEQ_STATUS_MASK;
+        break;
+    case R_HDMI_INT_STATUS:
+        /* Its source, the audio codec's scratch register, is not there */
+        value = s->regs[reg] & ~value;
+        break;
+    }
+    s->regs[reg] = tegra_hdmi_reads_zero(reg) ? 0 : value;
 }
 
 static void tegra_hdmi_write(void *opaque, hwaddr offset, uint64_t value,
-                            unsigned size)
+                             unsigned size)
 {
-    qemu_log_mask(LOG_UNIMP, "%s: 0x%" HWADDR_PRIx " <- 0x%" PRIx64 "\n",
-                  __func__, offset, value);
+    TegraHDMIState *s = opaque;
+    uint32_t reg = offset / 4;
+
+    trace_tegra_hdmi_write(reg, value);
+    if (reg >= TEGRA_HDMI_NUM_REGS) {
+        qemu_log_mask(LOG_GUEST_ERROR, "tegra-hdmi: write of register 0x%02x "
+                      "<- 0x%08x out of range\n", reg, (uint32_t)value);
+    } else if (!s->in_reset) {
+        tegra_hdmi_store(s, reg, value);
+    } else if (reg != R_HDMI_HDA_PRESENSE) {
+        /* Linux writes HDA_PRESENSE whenever it finds no monitor */
+        qemu_log_mask(LOG_GUEST_ERROR, "tegra-hdmi: write of register 0x%02x "
+                      "<- 0x%08x in reset\n", reg, (uint32_t)value);
+    }
 }
 
 static const MemoryRegionOps tegra_hdmi_ops = {
@@ -33,9 +88,143 @@ static const MemoryRegionOps tegra_hdmi_ops = {
     .valid.max_access_size = 4,
 };
 
+/* ---- Console ---- */
+
+static TegraDCState *tegra_hdmi_source(TegraHDMIState *s)
+{
+    return s->dc[FIELD_EX32(s->regs[R_HDMI_INPUT_CONTROL],
+                            HDMI_INPUT_CONTROL, HEAD)];
+}
+
+static void tegra_hdmi_blank(TegraHDMIState *s)
+{
+    if (s->shown || s->invalid) {
+        dpy_gfx_replace_surface(s->con, NULL);
+        s->shown = NULL;
+        s->invalid = false;
+    }
+}
+
+static void tegra_hdmi_gfx_update(void *opaque)
+{
+    TegraHDMIState *s = opaque;
+    TegraDCState *dc = tegra_hdmi_source(s);
+    int width, height;
+
+    if (!s->connected || !tegra_dc_get_mode(dc, &width, &height)) {
+        tegra_hdmi_blank(s);
+        return;
+    }
+    if (s->shown != dc ||
+        qemu_console_get_width(s->con, 0) != width ||
+        qemu_console_get_height(s->con, 0) != height) {
+        trace_tegra_hdmi_mode(dc->head, width, height);
+        qemu_console_resize(s->con, width, height);
+        s->shown = dc;
+        s->invalid = true;
+    }
+    tegra_dc_draw(dc, s->con, s->invalid);
+    s->invalid = false;
+}
+
+static void tegra_hdmi_invalidate(void *opaque)
+{
+    TegraHDMIState *s = opaque;
+
+    s->invalid = true;
+}
+
+static const GraphicHwOps tegra_hdmi_gfx_ops = {
+    .invalidate = tegra_hdmi_invalidate,
+    .gfx_update = tegra_hdmi_gfx_update,
+};
+
+/* ---- Monitor ---- */
+
+static void tegra_hdmi_update_hpd(TegraHDMIState *s)
+{
+    trace_tegra_hdmi_hpd(s->connected);
+    qemu_set_irq(s->hpd, s->connected);
+}
+
+static bool tegra_hdmi_get_connected(Object *obj, Error **errp)
+{
+    return TEGRA_HDMI(obj)->connected;
+}
+
+static void tegra_hdmi_set_connected(Object *obj, bool value, Error **errp)
+{
+    TegraHDMIState *s = TEGRA_HDMI(obj);
+
+    s->connected = value;
+    if (DEVICE(obj)->realized) {
+        tegra_hdmi_update_hpd(s);
+    }
+}
+
+/* The I2C slave makes its EDID before its properties are known: replace it */
+static void tegra_hdmi_make_edid(TegraHDMIState *s)
+{
+    qemu_edid_info info = {
+        .prefx = s->xres,
+        .prefy = s->yres,
+    };
+
+    if (s->ddc) {
+        qemu_edid_generate(s->ddc->edid_blob, sizeof(s->ddc->edid_blob),
+                           &info);
+    }
+}
+
+/* ---- Life cycle ---- */
+
 static void tegra_hdmi_reset_line(void *opaque, int n, int level)
 {
+    TegraHDMIState *s = opaque;
+
+    s->in_reset = level;
+    if (level) {
+        memset(s->regs, 0, sizeof(s->regs));
+    }
 }
+
+static void tegra_hdmi_reset_enter(Object *obj, ResetType type)
+{
+    TegraHDMIState *s = TEGRA_HDMI(obj);
+
+    memset(s->regs, 0, sizeof(s->regs));
+}
+
+/* The monitor is not part of the chip: a reset leaves it as it is */
+static void tegra_hdmi_reset_hold(Object *obj, ResetType type)
+{
+    TegraHDMIState *s = TEGRA_HDMI(obj);
+
+    qemu_set_irq(s->irq, 0);
+    tegra_hdmi_update_hpd(s);
+}
+
+static int tegra_hdmi_post_load(void *opaque, int version_id)
+{
+    TegraHDMIState *s = opaque;
+
+    s->invalid = true;
+    return 0;
+}
+
+static const VMStateDescription vmstate_tegra_hdmi = {
+    .name = TYPE_TEGRA_HDMI,
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .post_load = tegra_hdmi_post_load,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT32_ARRAY(regs, TegraHDMIState, TEGRA_HDMI_NUM_REGS),
+        VMSTATE_BOOL(in_reset, TegraHDMIState),
+        VMSTATE_BOOL(connected, TegraHDMIState),
+        VMSTATE_CLOCK(clk, TegraHDMIState),
+        VMSTATE_END_OF_LIST()
+    }
+};
 
 static void tegra_hdmi_init(Object *obj)
 {
@@ -43,24 +232,39 @@ static void tegra_hdmi_init(Object *obj)
     SysBusDevice *sbd = SYS_BUS_DEVICE(obj);
 
     memory_region_init_io(&s->iomem, obj, &tegra_hdmi_ops, s,
-                          TYPE_TEGRA_HDMI, 0x40000);
+                          TYPE_TEGRA_HDMI, TEGRA_HDMI_MMIO_SIZE);
     sysbus_init_mmio(sbd, &s->iomem);
     sysbus_init_irq(sbd, &s->irq);
     qdev_init_gpio_in_named(DEVICE(obj), tegra_hdmi_reset_line, "reset", 1);
     qdev_init_gpio_out_named(DEVICE(obj), &s->hpd, "hpd", 1);
     s->clk = qdev_init_clock_in(DEVICE(obj), "clk", NULL, NULL, 0);
+    s->connected = true;
 }
 
 static void tegra_hdmi_realize(DeviceState *dev, Error **errp)
 {
     TegraHDMIState *s = TEGRA_HDMI(dev);
 
-    qemu_set_irq(s->hpd, 1);
+    if (!s->dc[0] || !s->dc[1]) {
+        error_setg(errp, "tegra-hdmi: the '%s' link is not set",
+                   s->dc[0] ? "dc1" : "dc0");
+        return;
+    }
+    tegra_hdmi_make_edid(s);
+    s->con = graphic_console_init(dev, 0, &tegra_hdmi_gfx_ops, s);
+    s->invalid = true;
+}
+
+static void tegra_hdmi_unrealize(DeviceState *dev)
+{
+    graphic_console_close(TEGRA_HDMI(dev)->con);
 }
 
 static const Property tegra_hdmi_properties[] = {
-    DEFINE_PROP_LINK("dc0", TegraHDMIState, dc[0], TYPE_TEGRA_DC, TegraDCState *),
-    DEFINE_PROP_LINK("dc1", TegraHDMIState, dc[1], TYPE_TEGRA_DC, TegraDCState *),
+    DEFINE_PROP_LINK("dc0", TegraHDMIState, dc[0], TYPE_TEGRA_DC,
+                     TegraDCState *),
+    DEFINE_PROP_LINK("dc1", TegraHDMIState, dc[1], TYPE_TEGRA_DC,
+                     TegraDCState *),
     DEFINE_PROP_LINK("ddc", TegraHDMIState, ddc, TYPE_I2CDDC, I2CDDCState *),
     DEFINE_PROP_UINT32("xres", TegraHDMIState, xres, 1280),
     DEFINE_PROP_UINT32("yres", TegraHDMIState, yres, 720),
@@ -69,11 +273,21 @@ static const Property tegra_hdmi_properties[] = {
 static void tegra_hdmi_class_init(ObjectClass *klass, void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
+    ResettableClass *rc = RESETTABLE_CLASS(klass);
 
-    dc->desc = "NVIDIA Tegra20 HDMI";
+    dc->desc = "NVIDIA Tegra20 HDMI output";
     dc->realize = tegra_hdmi_realize;
+    dc->unrealize = tegra_hdmi_unrealize;
+    dc->vmsd = &vmstate_tegra_hdmi;
     device_class_set_props(dc, tegra_hdmi_properties);
     set_bit(DEVICE_CATEGORY_DISPLAY, dc->categories);
+    rc->phases.enter = tegra_hdmi_reset_enter;
+    rc->phases.hold = tegra_hdmi_reset_hold;
+    object_class_property_add_bool(klass, "connected",
+                                   tegra_hdmi_get_connected,
+                                   tegra_hdmi_set_connected);
+    object_class_property_set_description(klass, "connected",
+                                          "a monitor is plugged in");
 }
 
 static const TypeInfo tegra_hdmi_types[] = {

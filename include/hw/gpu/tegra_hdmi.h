@@ -22,6 +22,7 @@
 #include "qom/object.h"
 #include "hw/display/i2c-ddc.h"
 #include "hw/gpu/tegra_dc.h"
+#include "hw/gpu/tegra_hdmi_regs.h"
 
 #define TYPE_TEGRA_HDMI "tegra-hdmi"
 OBJECT_DECLARE_SIMPLE_TYPE(TegraHDMIState, TEGRA_HDMI)
@@ -33,8 +34,15 @@ struct TegraHDMIState {
     I2CDDCState *ddc;
     uint32_t xres;
     uint32_t yres;
+    bool connected;
+
+    uint32_t regs[TEGRA_HDMI_NUM_REGS];
+    bool in_reset;
 
     MemoryRegion iomem;
+    QemuConsole *con;
+    TegraDCState *shown;        /* what the console's surface holds */
+    bool invalid;               /* the surface has to be redrawn */
     Clock *clk;
     qemu_irq irq;
     qemu_irq hpd;
