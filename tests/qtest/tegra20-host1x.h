@@ -186,8 +186,10 @@ static inline QTestState *host1x_start(const char *args)
 {
     QTestState *qts = qtest_initf("-machine trimslice %s", args);
 
-    qtest_writel(qts, CAR_BASE + 0x320, 1u << 28 | 1u << 21);
-    qtest_writel(qts, CAR_BASE + 0x304, 1u << 28 | 1u << 21);
+    /* host1x, 2D and 3D: power, clock, reset */
+    qtest_writel(qts, 0x7000e430, 0x101);
+    qtest_writel(qts, CAR_BASE + 0x320, 1u << 28 | 1u << 24 | 1u << 21);
+    qtest_writel(qts, CAR_BASE + 0x304, 1u << 28 | 1u << 24 | 1u << 21);
     qtest_irq_intercept_in(qts, "/machine/soc/a9mpcore");
     return qts;
 }
