@@ -9,6 +9,7 @@
 #include "draw.h"
 #include "idx.h"
 #include "regs.h"
+#include "vpe.h"
 
 typedef struct FormatCase {
     unsigned format;
@@ -353,6 +354,44 @@ static void test_largest(void)
     }
 }
 
+/*
+ * The captured vendor program: position to export 0, colour to export 7.
+ * Set-up sees them as rows 0 and 1, and nothing behind.
+ */
+static void test_rows(void)
+{
+    static const uint32_t program[8] = {
+        0x401f9c6c, 0x0040000d, 0x8106c083, 0x6041ff80,
+        0x401f9c6c, 0x0040010d, 0x8106c083, 0x6041ff9d,
+    };
+    static const uint8_t memory[8] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+    static const float zeros[14][4];
+    g_autofree Gr3dDraw *draw = g_new0(Gr3dDraw, 1);
+    Gr3dRegs *regs = &draw->regs;
+    Gr3dVertex out;
+    Gr3dIdx idx;
+
+    memcpy(regs->vp_inst, program, sizeof(program));
+    regs->reg[0x101] = mode(0, 4, 8);
+    regs->reg[0x103] = mode(0, 4, 8);
+    regs->reg[0x120] = 0x00030081;
+    regs->reg[0x201] = 0xffff;
+    for (int i = 0; i < 2; i++) {
+        draw->span[i].data = (uint8_t *)memory + 4 * i;
+        draw->span[i].size = 4;
+    }
+    gr3d_vp_decode(&draw->vp, regs);
+    gr3d_idx_decode(&idx, regs, &draw->events);
+    memset(&out, 0xa5, sizeof(out));
+    g_assert_cmpint(gr3d_vpe_run(draw, &idx, 0, &out), >=, 2);
+    for (int i = 0; i < 8; i++) {
+        g_assert_cmpfloat((&out.row[0][0])[i], ==, i + 1);
+    }
+    g_assert_cmpmem(out.row[2], sizeof(zeros), zeros, sizeof(zeros));
+    g_assert_cmpint(draw->stats.vertices, ==, 1);
+    g_assert_cmpint(draw->events.num, ==, 0);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -365,5 +404,6 @@ int main(int argc, char **argv)
     g_test_add_func("/idx/requests", test_requests);
     g_test_add_func("/idx/assembly", test_assembly);
     g_test_add_func("/idx/largest", test_largest);
+    g_test_add_func("/idx/rows", test_rows);
     return g_test_run();
 }

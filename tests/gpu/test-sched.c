@@ -304,6 +304,28 @@ static void test_bind(void)
     gr3d_draw_free(draw);
 }
 
+/* Vertex numbers that are equal modulo any power of two are not the same. */
+static void test_far_indices(void)
+{
+    g_autofree Scene *s = new_scene();
+    g_autofree float *vertex = g_new0(float, 3 * 65536);
+    Gr3dDraw *draw;
+
+    s->regs.reg[0x123] = 2 << 20;
+    for (unsigned n = 0; n < 3; n++) {
+        s->index[n] = n << 14;
+        vertex[3 * s->index[n]] = COL0 + (n == 1 ? 50 : 0);
+        vertex[3 * s->index[n] + 1] = ROW0 + (n == 2 ? 50 : 0);
+    }
+    draw = start(s);
+    gr3d_draw_bind(draw, GR3D_SPAN_ATTRIB, vertex, 12 * 65536);
+    gr3d_draw_run(draw, UINT64_MAX);
+    g_assert_cmpint(gr3d_draw_stats(draw)->vertices, ==, 3);
+    g_assert_cmpint(gr3d_draw_stats(draw)->rasterised, ==, 1);
+    g_assert_cmpint(seen.visits[ROW0][COL0], ==, 1);
+    gr3d_draw_free(draw);
+}
+
 /* 1365 triangles that all cover the largest target: bins stay bounded. */
 static void test_largest(void)
 {
@@ -361,6 +383,7 @@ int main(int argc, char **argv)
     T(frozen);
     T(nothing);
     T(bind);
+    T(far_indices);
     T(largest);
     return g_test_run();
 }

@@ -300,6 +300,31 @@ static void test_subpixel(void)
     g_assert_false(covered(f->prim, 12, 11));
 }
 
+/* To the nearest sixteenth, halves up: the corners tell by their edges. */
+static void test_snap(void)
+{
+    static const struct { float x; int sixteenths; } cases[] = {
+        { 10, 160 }, { 10 + 7 / 256.f, 160 }, { 10 + 8 / 256.f, 161 },
+        { 10 + 9 / 256.f, 161 }, { -10 - 8 / 256.f, -160 },
+        { -10 - 9 / 256.f, -161 },
+    };
+
+    for (unsigned n = 0; n < G_N_ELEMENTS(cases); n++) {
+        g_autofree Fixture *f = new_fixture();
+        int32_t x = cases[n].sixteenths + 320 - 8;
+
+        set_float(&f->regs, 0x352, 320);
+        set_vertex(f, 0, cases[n].x, 10, 0, 1);
+        set_vertex(f, 1, cases[n].x, 40, 0, 1);
+        set_vertex(f, 2, -40, 20, 0, 1);
+        g_assert_cmpint(setup(f, 3, 0), ==, 1);
+        /* edge 2 is the column x: c + dx * col = 0 at 16 col = x */
+        g_assert_cmpint(f->prim[0].edge[2].dy, ==, 0);
+        g_assert_cmpint(f->prim[0].edge[2].c * 16, ==,
+                        -f->prim[0].edge[2].dx * x);
+    }
+}
+
 static void test_scissor(void)
 {
     g_autofree Fixture *f = new_fixture();
@@ -515,6 +540,38 @@ static void test_user_plane(void)
                   covered(&f->prim[1], 12, 14));
     f->v[1].row[1][2] = f->v[2].row[1][2] = -0.5f;
     g_assert_cmpint(run_tri(f, true), ==, 0);
+}
+
+/*
+ * A square of +-20 loses three corners to the triangle's sides and the fourth
+ * to the user plane x - y <= 38: eight corners, six triangles.
+ */
+static void test_octagon(void)
+{
+    static const float at[3][2] = {
+        { 0, 30 }, { -63 / 1.9f, 30 - 63 / 1.9f }, { 630, -600 },
+    };
+    g_autofree Fixture *f = new_fixture();
+    unsigned area = 0;
+
+    f->regs.reg[0x35b] = 1 << 10 | 1;           /* row 1, x */
+    for (int i = 0; i < 2; i++) {
+        set_float(&f->regs, 0x352 + i, 32 * 16);
+        set_float(&f->regs, 0x358 + i, 20);
+    }
+    for (int i = 0; i < 3; i++) {
+        set_vertex(f, i, at[i][0], at[i][1], 0, 1);
+        f->v[i].row[1][0] = 38 - at[i][0] + at[i][1];
+    }
+    g_assert_cmpint(setup(f, 3, 0), ==, 6);
+    for (unsigned n = 0; n < 6; n++) {
+        area += f->prim[n].area;
+    }
+    /*
+     * 1600 less the corners: 10^2/2 twice, 2^2/2, and at the left below a
+     * triangle of 5 along x (x = -13/0.9 is -14.44, so 5.556) and 5 along y
+     */
+    g_assert_cmpfloat_with_epsilon(area / 512., 1600 - 102 - 5.5556 * 2.5, 2);
 }
 
 static void test_not_finite(void)
@@ -868,11 +925,13 @@ int main(int argc, char **argv)
     T(cull_and_facing);
     T(degenerate);
     T(subpixel);
+    T(snap);
     T(scissor);
     T(depth_offset);
     T(clip_model);
     T(clip_off);
     T(user_plane);
+    T(octagon);
     T(not_finite);
     T(link_swizzle);
     T(link_packed);

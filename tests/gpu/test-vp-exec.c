@@ -387,6 +387,22 @@ static void test_same_temp(void)
     check_vec4(f->out[1], 0, 0.5f, 0.5f, 1);
 }
 
+/* A vector NOP names a temporary, too, but does not count. */
+static void test_same_temp_nop(void)
+{
+    g_autofree Fixture *f = new_fixture();
+    VpWord word = vp_nop();
+
+    set_const(f, 0, 2, 4, 8, 16);
+    vp_src(&word, 2, VP_CONST, 0);
+    vp_vec(&word, 0, 3, VP_XYZW);
+    vp_scl(&word, 2, 3, VP_Y);
+    add(f, word);
+    add(f, mov_out(3, 0));
+    finish(f);
+    check_vec4(f->out[0], 0, 0.5f, 0, 0);
+}
+
 /* An export taken from a unit that computes nothing writes nothing. */
 static void test_export_of_nop(void)
 {
@@ -1004,6 +1020,7 @@ int main(int argc, char **argv)
     T(saturate);
     T(dual_issue);
     T(same_temp);
+    T(same_temp_nop);
     T(export_of_nop);
     T(predicate);
     T(predicate_initial);
