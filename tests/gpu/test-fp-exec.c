@@ -921,6 +921,36 @@ static void test_tex(void)
     g_assert_cmphex(f->frag.file[2], ==, F(0.25));
 }
 
+/* The fourth coordinate as level of detail: r3, or r1 of the other order */
+static void test_tex_lod(void)
+{
+    g_autofree Fixture *f = fixture();
+    Gr3dRegs *regs = &f->draw.regs;
+    uint8_t memory[128];
+
+    /* 8x4 L8: levels begin at 0, 64, 96, 112 */
+    for (unsigned i = 0; i < sizeof(memory); i++) {
+        memory[i] = i < 64 ? 1 : i < 96 ? 2 : i < 112 ? 3 : 4;
+    }
+    f->draw.span[GR3D_SPAN_TEXTURE] = (Gr3dSpan) {
+        .data = memory, .size = sizeof(memory),
+    };
+    regs->reg[0x720] = 2 << 8;
+    regs->reg[0x721] = 3u << 28 | 2 << 24 | 0x30 << 8;
+    for (unsigned lod = 0; lod < 4; lod++) {
+        regs->tex_inst[0] = 0x2420;
+        init(f, 1, 0);
+        f->frag.file[3] = F(lod);
+        run(f);
+        g_assert_cmphex(f->frag.file[2], ==, PAIR(lod + 1, lod + 1));
+        regs->tex_inst[0] = 0x2410;
+        init(f, 1, 0);
+        f->frag.file[1] = F(lod);
+        run(f);
+        g_assert_cmphex(f->frag.file[0], ==, PAIR(lod + 1, lod + 1));
+    }
+}
+
 static void test_fillers(void)
 {
     g_assert_cmphex(run_slot(0x000fe7e83e41f200), ==, 0xabcde);
@@ -959,5 +989,6 @@ int main(int argc, char **argv)
     g_test_add_func("/fp-exec/kill-in-pass", test_kill_in_pass);
     g_test_add_func("/fp-exec/depth-store", test_depth_store);
     g_test_add_func("/fp-exec/tex", test_tex);
+    g_test_add_func("/fp-exec/tex-lod", test_tex_lod);
     return g_test_run();
 }
