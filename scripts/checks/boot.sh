@@ -6,14 +6,74 @@
 
 . "$TOP/scripts/lib/boots.sh"
 
-guest_status() {
+# guest NAME COMMAND [QEMU-ARGUMENT...]: returns the command's exit status
+guest() {
+    local name=$1
+    shift
+    vm_args 2 "$@"
+    vm run --log "$OUT/boot-$name.log" --timeout 180 -- "${VM_ARGS[@]}" \
+        -display none
+}
+
+# The status arrives, what the command printed arrives, the power goes off.
+exit_status() {
     local rc=0
-    vm_args 2 "echo hello from the guest; exit 7"
-    vm run --log "$OUT/boot-status.log" --timeout 120 -- "${VM_ARGS[@]}" \
-        -display none >"$OUT/boot-status.out" || rc=$?
+    guest status "echo hello from the guest; exit 7" >"$OUT/boot-status.out" ||
+        rc=$?
     cat "$OUT/boot-status.out"
     grep -qx 'hello from the guest' "$OUT/boot-status.out"
     [ "$rc" = 7 ]
+}
+
+# -no-reboot makes QEMU end where the board would start again.
+reboot_ends() {
+    vm_args 2 "reboot -f"
+    vm end --log "$OUT/boot-reboot.log" --timeout 120 -- "${VM_ARGS[@]}" \
+        -display none
+    grep 'reboot: Restarting system' "$OUT/boot-reboot.log"
+}
+
+one_cpu() {
+    vm_args 1 "grep -c ^processor /proc/cpuinfo"
+    vm run --log "$OUT/boot-one.log" --timeout 120 -- "${VM_ARGS[@]}" \
+        -display none | tee "$OUT/boot-one.out"
+    grep -qx 1 "$OUT/boot-one.out"
+    ! grep -E 'CPU1: failed|CPU1: .*never' "$OUT/boot-one.log"
+}
+
+# The guest's root on an SD card: ext4, read and written. What it wrote is then
+# found in the image.
+sd_root() {
+    local dir=$OUT/sd image=$OUT/sd.img
+    rm -rf "$dir" "$image"
+    mkdir -p "$dir"
+    gzip -dc "$INITRAMFS" | (cd "$dir" && cpio -idm --quiet)
+    PATH=$PATH:/sbin:/usr/sbin mke2fs -q -t ext4 -d "$dir" "$image" 64M
+    VM_ROOT=/dev/mmcblk0 guest sd \
+        "mount; mount | grep -q ' on / type ext4' && echo yes >/written" \
+        -drive if=sd,format=raw,file="$image"
+    PATH=$PATH:/sbin:/usr/sbin debugfs -R 'cat /written' "$image" | grep -qx yes
+    PATH=$PATH:/sbin:/usr/sbin e2fsck -fn "$image"
+    rm -rf "$dir" "$image"
+}
+
+usb_input() {
+    guest usb-input "sleep 2; cat /proc/bus/input/devices
+grep -q 'QEMU USB Keyboard' /proc/bus/input/devices &&
+grep -q 'QEMU USB Mouse' /proc/bus/input/devices" \
+        -device usb-kbd -device usb-mouse
+}
+
+usb_net() {
+    guest usb-net "sleep 2; ifconfig usb0 10.0.2.15 up && ping -c 3 10.0.2.2" \
+        -netdev user,id=net -device usb-net,netdev=net
+}
+
+# Guest faults are logged, and QEMU and the guest go on.
+smoke_bad() {
+    guest smoke-bad "gr3d-smoke --bad" -d guest_errors,unimp \
+        -D "$OUT/boot-smoke-bad.qemu"
+    grep -q . "$OUT/boot-smoke-bad.qemu"
 }
 
 group_boot() {
@@ -26,5 +86,12 @@ group_boot() {
     test_case "boot 1, 2 CPUs" boot_once 2 1
     test_case "boot 2, 1 CPU" boot_once 1 2
     test_case "boot 3, 2 CPUs" boot_once 2 3
-    test_case "exit status of a guest command" guest_status
+    test_case "exit status and power-off" exit_status
+    test_case "reboot" reboot_ends
+    test_case "one CPU" one_cpu
+    test_case "SD card with the root" sd_root
+    test_case "USB keyboard and mouse" usb_input
+    test_case "USB network" usb_net
+    test_case "gr3d-smoke" guest smoke gr3d-smoke
+    test_case "gr3d-smoke --bad" smoke_bad
 }

@@ -161,11 +161,17 @@ guest_ready() {
 
 # ---- boot ---------------------------------------------------------------------
 
-# vm_args SMP COMMAND: sets VM_ARGS, everything but the display and the console.
-# COMMAND is for the guest's sh; empty: its interactive shell.
+# vm_args SMP COMMAND [QEMU-ARGUMENT...]: sets VM_ARGS, everything but the
+# display and the console. COMMAND is for the guest's sh; empty: its interactive
+# shell. With VM_ROOT=/dev/... the root is there instead of in the initramfs.
+VM_ROOT=
 vm_args() {
-    local append="console=ttyS0,115200n8 panic=-1"
+    local append="console=ttyS0,115200n8 panic=-1" root=(-initrd "$INITRAMFS")
     [ -z "$2" ] || append+=" gr3d.run64=$(printf %s "$2" | base64 -w 0)"
+    if [ -n "$VM_ROOT" ]; then
+        append+=" root=$VM_ROOT rw rootwait init=/init"
+        root=()
+    fi
     # Linux on ARM has room for 1024 bytes
     [ ${#append} -lt 1000 ] ||
         die "the command is too long for the kernel's command line" \
@@ -173,8 +179,7 @@ vm_args() {
     VM_ARGS=(
         "$QEMU_BIN" -L "$OUT/qemu" -M trimslice -smp "$1"
         -kernel "$LINUX_DIR/zImage" -dtb "$LINUX_DIR/tegra20-trimslice.dtb"
-        -initrd "$INITRAMFS" -append "$append" -no-reboot
-        ${QEMU_EXTRA:+$QEMU_EXTRA}
+        "${root[@]}" -append "$append" -no-reboot "${@:3}"
     )
 }
 
@@ -200,7 +205,7 @@ log_check() { "$PYTHON" -B "$TOP/scripts/lib/logcheck.py" "$1" "$2"; }
 demo_command() {
     cat <<END
 for d in host1x dc hdmi gr2d gr3d; do
-cd /sys/bus/platform/drivers/tegra-\$d && echo "bound: tegra-\$d: "5*
+cd /sys/bus/platform/drivers/tegra-\$d && echo "bound: tegra-\$d:" 5*
 done
 for c in /sys/class/drm/card*-HDMI-A-*; do
 echo "hdmi: \$(cat \$c/status): \$(tr '\\n' ' ' <\$c/modes)"

@@ -3,7 +3,7 @@
 """Read the console log of a boot: logcheck.py CPUS FILE
 
 Some lines must be there, some must not. Lines that had to be accepted, with
-their reasons, are in ACCEPTED and in docs/accepted-log-lines.rst.
+their reasons, are in ACCEPTED and in docs/README.md.
 """
 
 import re

@@ -7,6 +7,8 @@ vm.py picture --log FILE --png FILE --held REGEX [--stay] [--timeout S] -- QEMU.
     sends an empty line to the guest and waits until QEMU ends by itself
 vm.py run --log FILE [--timeout S] -- QEMU...
     shows what the guest's command prints and returns its exit status
+vm.py end --log FILE [--timeout S] -- QEMU...
+    waits until QEMU ends by itself and returns its status
 
 The console is the chardev "con", which this program adds.
 """
@@ -50,7 +52,7 @@ class Vm:
             stdin=subprocess.DEVNULL)
         self.con = self._connect(con)
         self.qmp = self._connect(qmp).makefile("rw")
-        self.qmp.readline()     # the greeting
+        self._greeting()
         self.command("qmp_capabilities")
         self.command("cont")
 
@@ -70,6 +72,14 @@ class Vm:
                              f"{self.process.returncode}")
             self._check_time()
             time.sleep(0.02)
+
+    def _greeting(self):
+        try:
+            if self.qmp.readline():
+                return
+        except ConnectionError:
+            pass
+        raise Failed("QEMU ended before the guest started")
 
     def _check_time(self):
         if self.deadline and time.monotonic() > self.deadline:
@@ -105,11 +115,16 @@ class Vm:
         self.con.sendall(text.encode())
 
     def command(self, name, **arguments):
-        self.qmp.write(json.dumps({"execute": name, "arguments": arguments}))
-        self.qmp.write("\n")
-        self.qmp.flush()
+        request = {"execute": name, "arguments": arguments}
         while True:
-            line = self.qmp.readline()
+            try:
+                if request:
+                    self.qmp.write(json.dumps(request) + "\n")
+                    self.qmp.flush()
+                    request = None
+                line = self.qmp.readline()
+            except ConnectionError:
+                line = ""
             if not line:
                 raise Failed(f"QEMU ended while asked to {name}")
             answer = json.loads(line)
@@ -124,7 +139,7 @@ class Vm:
             if self.process.poll() is None:
                 self.command("quit")
             status = self.process.wait(20)
-        except (Failed, OSError, subprocess.TimeoutExpired):
+        except (Failed, OSError, ValueError, subprocess.TimeoutExpired):
             self.process.kill()
             status = self.process.wait()
         self.log.close()
@@ -180,9 +195,19 @@ def run(vm, _options):
     return status
 
 
+def end(vm, _options):
+    for line in vm.lines():
+        if PANIC.search(line):
+            raise Failed("the guest's kernel panicked")
+    return vm.process.wait(20)
+
+
+MODES = {"picture": picture, "run": run, "end": end}
+
+
 def parse():
     p = argparse.ArgumentParser(usage=__doc__)
-    p.add_argument("mode", choices=["picture", "run"])
+    p.add_argument("mode", choices=list(MODES))
     p.add_argument("--log", required=True)
     p.add_argument("--png")
     p.add_argument("--held")
@@ -203,7 +228,7 @@ def main():
         signal.signal(number, stop)
     try:
         vm = Vm(options.qemu, options.log, options.timeout)
-        return {"picture": picture, "run": run}[options.mode](vm, options)
+        return MODES[options.mode](vm, options)
     except Failed as e:
         print(f"error: {e}; the console log is {options.log}",
               file=sys.stderr)
