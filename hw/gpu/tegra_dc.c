@@ -119,8 +119,10 @@ static void tegra_dc_clk_update(void *opaque, ClockEvent event)
     TegraDCState *s = opaque;
 
     /* The frame under way begins again at the new rate */
-    timer_del(&s->frame_timer);
-    tegra_dc_update_timer(s);
+    if (DEVICE(s)->realized) {
+        timer_del(&s->frame_timer);
+        tegra_dc_update_timer(s);
+    }
 }
 
 /* ---- Interrupts and sync points ---- */
