@@ -93,7 +93,7 @@ static qemu_irq trimslice_pin(Tegra20State *soc, int pin)
     return qdev_get_gpio_in(DEVICE(&soc->gpio), pin);
 }
 
-/* The regulator takes the pin's low level, or the kernel's pulse to it */
+/* The board switches itself off when the pin is low */
 static void trimslice_power_off(void *opaque, int n, int level)
 {
     if (!level) {
