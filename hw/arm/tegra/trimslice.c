@@ -29,7 +29,7 @@
 #define TRIMSLICE_MIN_RAM (256 * MiB)
 #define TRIMSLICE_MAX_RAM (1 * GiB)
 
-/* Pins of the board [tegra20.rst, TrimSlice pins] */
+/* Pins of the board [tegra20.rst, Board devices] */
 enum {
     TRIMSLICE_PIN_HPD = TEGRA_GPIO_PIN('N' - 'A', 7),
     TRIMSLICE_PIN_SD_DETECT = TEGRA_GPIO_PIN('P' - 'A', 1),
