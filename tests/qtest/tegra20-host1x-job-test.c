@@ -10,7 +10,6 @@
 
 #include "qemu/osdep.h"
 #include <glib/gstdio.h>
-#include "qobject/qdict.h"
 #include "tegra20-host1x.h"
 
 /* ------------------------------------------------------------------ */
@@ -34,7 +33,7 @@ typedef struct Client {
 
 static void client_open(Client *c)
 {
-    c->qts = host1x_start("");
+    c->qts = host1x_start();
     qtest_memset(c->qts, pb(c->ch), 0, RING_SIZE);
     WRITE_WORDS(c->qts, pb(c->ch) + RING_SIZE, 0x50000000);
     ch_start(c->qts, c->ch, c->pos);
@@ -590,7 +589,7 @@ static void wait_migrated(QTestState *qts)
 
 static void save_paused(const char *path)
 {
-    QTestState *qts = host1x_start("");
+    QTestState *qts = host1x_start();
     g_autofree char *uri = g_strdup_printf("file:%s", path);
 
     pause_channels(qts);
@@ -617,7 +616,7 @@ static void test_migrate(void)
     QTestState *qts;
 
     save_paused(path);
-    qts = qtest_initf("-machine trimslice -incoming file:%s", path);
+    qts = qtest_initf(HOST1X_MACHINE "-incoming file:%s", path);
     qtest_irq_intercept_in(qts, "/machine/soc/a9mpcore");
     wait_migrated(qts);
     check_paused(qts);
@@ -659,7 +658,7 @@ static size_t find_magic(const char *data, size_t len)
 
 static void check_refused(const char *path)
 {
-    QTestState *qts = qtest_initf("-machine trimslice -incoming defer");
+    QTestState *qts = qtest_init(HOST1X_MACHINE "-incoming defer");
     g_autofree char *uri = g_strdup_printf("file:%s", path);
 
     qtest_set_expected_status(qts, EXIT_FAILURE);

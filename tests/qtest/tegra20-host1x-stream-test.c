@@ -200,7 +200,7 @@ static void test_getrst(void)
 /* The downstream driver: base 0, absolute GET and PUT, END all ones */
 static void test_absolute(void)
 {
-    QTestState *qts = host1x_start("");
+    QTestState *qts = host1x_start();
 
     WRITE_WORDS(qts, DATA, HOST(0, 0), IMM(0, 2));
     ch_write(qts, 7, A_H1X_DMASTART, 0);
@@ -220,7 +220,7 @@ static void test_absolute(void)
  */
 static void test_unreadable_ring(void)
 {
-    QTestState *qts = host1x_start("");
+    QTestState *qts = host1x_start();
 
     ch_write(qts, 1, A_H1X_DMASTART, 0xffffd000);
     ch_write(qts, 1, A_H1X_DMACTRL, 3);
@@ -499,22 +499,68 @@ static void test_waitovr(void)
     qtest_quit(qts);
 }
 
-/* DELAY_USEC counts USEC_CLK clocks; nothing else wakes it. */
+/*
+ * DELAY_USEC counts USEC_CLK module clocks of 12 MHz; nothing else wakes it.
+ */
 static void test_delay(void)
 {
     QTestState *qts = stream_start(0);
-    int steps = 0;
 
+    sync_write(qts, A_H1X_USEC_CLK, 12);
     PUSH(qts, 0, HOST(0x10, 1), 1000, IMM(0, 5));
     assert_at(qts, 0, 0x08, 0x00010010, 1000);
     sync_write(qts, A_H1X_SYNCPT_CPU_INCR, 1 << 4);
+    qtest_clock_step(qts, 999 * 1000);
     settle(qts);
     g_assert_cmphex(syncpt(qts, 5), ==, 0);
-    while (!syncpt(qts, 5) && steps++ < 1000) {
-        qtest_clock_step(qts, 100 * 1000);
-        settle(qts);
-    }
-    g_assert_cmpint(steps, >, 1);
+    qtest_clock_step(qts, 2 * 1000);
+    settle(qts);
+    g_assert_cmphex(syncpt(qts, 5), ==, 1);
+    PUSH(qts, 0, HOST(0x10, 1), 0, IMM(0, 5));
+    g_assert_cmphex(syncpt(qts, 5), ==, 2);
+    qtest_quit(qts);
+}
+
+/* The tick counter, by its registers and by the host class */
+static void test_ticks(void)
+{
+    QTestState *qts = stream_start(2);
+    uint32_t ticks;
+
+    ch_write(qts, 2, A_H1X_TICKCOUNT_HI, 7);
+    ch_write(qts, 2, A_H1X_TICKCOUNT_LO, 0xffffffff);
+    PUSH(qts, 2, HOST(0x13, 1), 1);
+    g_assert_cmphex(ch_read(qts, 2, A_H1X_CHANNELCTRL), ==, 1);
+    qtest_clock_step(qts, 1000 * 1000);
+    ticks = ch_read(qts, 2, A_H1X_TICKCOUNT_LO);
+    g_assert_cmpuint(ticks, >=, 11990);
+    g_assert_cmpuint(ticks, <=, 12000);
+    g_assert_cmphex(ch_read(qts, 2, A_H1X_TICKCOUNT_HI), ==, 8);
+    ch_write(qts, 2, A_H1X_CHANNELCTRL, 0);
+    qtest_clock_step(qts, 1000 * 1000);
+    g_assert_cmpuint(ch_read(qts, 2, A_H1X_TICKCOUNT_LO), ==, ticks);
+    PUSH(qts, 2, HOST(0x11, 3), 1, 2);
+    g_assert_cmphex(ch_read(qts, 2, A_H1X_TICKCOUNT_HI), ==, 1);
+    g_assert_cmphex(ch_read(qts, 2, A_H1X_TICKCOUNT_LO), ==, 2);
+    qtest_quit(qts);
+}
+
+/* Without its clock host1x does nothing and forgets nothing. */
+static void test_clock_off(void)
+{
+    QTestState *qts = stream_start(0);
+
+    PUSH(qts, 0, WAIT, AT(4, 1), IMM(0, 5));
+    tegra20_clock(qts, TEGRA20_PERIPH_HOST1X, false);
+    sync_write(qts, A_H1X_SYNCPT_CPU_INCR, 1 << 4);
+    settle(qts);
+    g_assert_cmphex(sync_read(qts, A_H1X_USEC_CLK), ==, 0);
+    g_assert_cmphex(ch_read(qts, 0, A_H1X_DMAPUT), ==, 0);
+    tegra20_clock(qts, TEGRA20_PERIPH_HOST1X, true);
+    g_assert_true(ch_waits(qts, 0, 0x08, 4));
+    g_assert_cmphex(syncpt(qts, 4), ==, 0);
+    sync_write(qts, A_H1X_SYNCPT_CPU_INCR, 1 << 4);
+    settle(qts);
     g_assert_cmphex(syncpt(qts, 5), ==, 1);
     qtest_quit(qts);
 }
@@ -624,6 +670,8 @@ int main(int argc, char **argv)
     qtest_add_func("/tegra20/host1x/wait/channels", test_wait_channels);
     qtest_add_func("/tegra20/host1x/wait/override", test_waitovr);
     qtest_add_func("/tegra20/host1x/wait/delay", test_delay);
+    qtest_add_func("/tegra20/host1x/ticks", test_ticks);
+    qtest_add_func("/tegra20/host1x/clock-off", test_clock_off);
     qtest_add_func("/tegra20/host1x/stop/cmdproc", test_cmdproc_stop);
     qtest_add_func("/tegra20/host1x/stop/dma", test_dmastop);
     qtest_add_func("/tegra20/host1x/stop/teardown", test_teardown);

@@ -64,7 +64,7 @@ static void check_reset_values(QTestState *qts)
 
 static void test_reset_values(void)
 {
-    QTestState *qts = host1x_start("");
+    QTestState *qts = host1x_start();
 
     check_reset_values(qts);
     qtest_quit(qts);
@@ -103,7 +103,7 @@ static void test_masks(void)
         { 0x30, 0 },
         { 0x2ffc, 0 },
     };
-    QTestState *qts = host1x_start("");
+    QTestState *qts = host1x_start();
 
     for (size_t i = 0; i < ARRAY_SIZE(sync_masks); i++) {
         sync_write(qts, sync_masks[i].reg, 0xffffffff);
@@ -121,7 +121,7 @@ static void test_masks(void)
 /* The sync registers are seen in every channel's window, not in the ninth. */
 static void test_alias(void)
 {
-    QTestState *qts = host1x_start("");
+    QTestState *qts = host1x_start();
 
     for (unsigned int n = 0; n < 8; n++) {
         uint32_t window = HOST1X_BASE + n * 0x4000 + 0x3000;
@@ -154,7 +154,7 @@ static void dirty_everything(QTestState *qts)
 /* The CAR's line: reset at once, nothing answers while it is held. */
 static void test_reset_line(void)
 {
-    QTestState *qts = host1x_start("");
+    QTestState *qts = host1x_start();
 
     dirty_everything(qts);
     qtest_set_irq_in(qts, HOST1X_PATH, "reset", 0, 1);
@@ -177,12 +177,11 @@ static void test_reset_line(void)
 
 static void test_system_reset(void)
 {
-    QTestState *qts = host1x_start("");
+    QTestState *qts = host1x_start();
 
     dirty_everything(qts);
     qtest_system_reset(qts);
-    qtest_writel(qts, CAR_BASE + 0x320, 1u << 28);
-    qtest_writel(qts, CAR_BASE + 0x304, 1u << 28);
+    host1x_enable(qts);
     g_assert_false(syncpt_irq(qts));
     check_reset_values(qts);
     qtest_quit(qts);
@@ -193,7 +192,7 @@ static void test_system_reset(void)
 
 static void test_syncpt(void)
 {
-    QTestState *qts = host1x_start("");
+    QTestState *qts = host1x_start();
 
     for (unsigned int id = 0; id < 32; id++) {
         set_syncpt(qts, id, 0xfffffff0 + id);
@@ -236,7 +235,7 @@ static void test_reached(void)
         { 0, 0xffffffff, true },
         { 0xffffffff, 0, false },
     };
-    QTestState *qts = host1x_start("");
+    QTestState *qts = host1x_start();
 
     for (size_t i = 0; i < ARRAY_SIZE(table); i++) {
         set_syncpt(qts, 9, table[i].counter);
@@ -272,7 +271,7 @@ static void disable(QTestState *qts, uint32_t bits)
 
 static void test_irq_arm_before(void)
 {
-    QTestState *qts = host1x_start("");
+    QTestState *qts = host1x_start();
 
     arm_thresh(qts, SP, 2);
     g_assert_false(syncpt_irq(qts));
@@ -291,7 +290,7 @@ static void test_irq_arm_before(void)
 /* Linux 6.1 arms after it has started the job: the rule, not a race. */
 static void test_irq_arm_after(void)
 {
-    QTestState *qts = host1x_start("");
+    QTestState *qts = host1x_start();
 
     sync_write(qts, A_H1X_SYNCPT_INT_THRESH + 4 * SP, 1);
     sync_write(qts, A_H1X_SYNCPT_CPU_INCR, SP_BIT);
@@ -305,7 +304,7 @@ static void test_irq_arm_after(void)
 /* A new earliest waiter moves an armed threshold without another enable. */
 static void test_irq_move(void)
 {
-    QTestState *qts = host1x_start("");
+    QTestState *qts = host1x_start();
 
     set_syncpt(qts, SP, 5);
     arm_thresh(qts, SP, 9);
@@ -328,7 +327,7 @@ static void test_irq_move(void)
 /* W1C alone: a cause that is still there latches again. */
 static void test_irq_relatch(void)
 {
-    QTestState *qts = host1x_start("");
+    QTestState *qts = host1x_start();
 
     arm_thresh(qts, SP, 0);
     g_assert_true(syncpt_irq(qts));
@@ -345,7 +344,7 @@ static void test_irq_relatch(void)
 /* The handler of Linux 6.1 takes the bits one by one, lowest first. */
 static void test_irq_handler(void)
 {
-    QTestState *qts = host1x_start("");
+    QTestState *qts = host1x_start();
     uint32_t bits;
 
     arm_thresh(qts, 1, 1);
@@ -371,7 +370,7 @@ static void test_irq_handler(void)
 
 static void test_irq_routes(void)
 {
-    QTestState *qts = host1x_start("");
+    QTestState *qts = host1x_start();
 
     sync_write(qts, A_H1X_THRESH_INT_ENABLE_CPU1, 0x00010001);
     sync_write(qts, A_H1X_THRESH_INT_ENABLE_CPU0, 0x80000002);
@@ -399,7 +398,7 @@ static void test_irq_routes(void)
 
 static void test_general_irq(void)
 {
-    QTestState *qts = host1x_start("");
+    QTestState *qts = host1x_start();
 
     /* A finished wait of channel 4 */
     ch_start(qts, 4, 0);
@@ -431,7 +430,7 @@ static void test_general_irq(void)
 /* The set-up of the downstream driver: illegal opcodes by way of bit 31 */
 static void test_general_irq_ext(void)
 {
-    QTestState *qts = host1x_start("");
+    QTestState *qts = host1x_start();
 
     sync_write(qts, A_H1X_HINTMASK_EXT, 0xc0000020);
     sync_write(qts, A_H1X_HINTMASK, 0x80000000);
@@ -454,7 +453,7 @@ static void test_general_irq_ext(void)
 
 static void test_locks(void)
 {
-    QTestState *qts = host1x_start("");
+    QTestState *qts = host1x_start();
 
     g_assert_cmphex(sync_read(qts, A_H1X_MLOCK + 4 * 3), ==, 0);
     g_assert_cmphex(sync_read(qts, A_H1X_MLOCK_OWNER + 4 * 3), ==, 2);
@@ -482,7 +481,7 @@ static void test_locks(void)
  */
 static void test_cfpeek(void)
 {
-    QTestState *qts = host1x_start("");
+    QTestState *qts = host1x_start();
 
     for (uint32_t ch = 0; ch < 8; ch++) {
         uint32_t setup = sync_read(qts, A_H1X_CF_SETUP + 4 * ch);

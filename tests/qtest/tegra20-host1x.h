@@ -7,12 +7,11 @@
 #ifndef TEGRA20_HOST1X_H
 #define TEGRA20_HOST1X_H
 
-#include "libqtest.h"
 #include "hw/gpu/tegra_host1x_regs.h"
+#include "tegra20-qtest.h"
 
 #define HOST1X_BASE     0x50000000
 #define HOST1X_PATH     "/machine/soc/host1x"
-#define CAR_BASE        0x60006000
 #define GR2D_BASE       0x54140000
 
 /* GIC SPI numbers */
@@ -181,15 +180,27 @@ static inline bool ch_waits(QTestState *qts, unsigned int ch,
            cbread(qts, ch) >> 24 == id && !ch_done(qts, ch);
 }
 
-/* Clock on and reset released, as Linux does before it touches host1x */
-static inline QTestState *host1x_start(const char *args)
-{
-    QTestState *qts = qtest_initf("-machine trimslice %s", args);
+/* Without worker threads an idle engine counts in a bottom half. */
+#define HOST1X_MACHINE "-machine trimslice -global tegra-gr3d.threads=0 "
 
-    /* host1x, 2D and 3D: power, clock, reset */
-    qtest_writel(qts, 0x7000e430, 0x101);
-    qtest_writel(qts, CAR_BASE + 0x320, 1u << 28 | 1u << 24 | 1u << 21);
-    qtest_writel(qts, CAR_BASE + 0x304, 1u << 28 | 1u << 24 | 1u << 21);
+/*
+ * What Linux does before it touches host1x and the engines: power, clocks,
+ * resets.  host1x runs at 12 MHz here, PLL_P by 18.
+ */
+static inline void host1x_enable(QTestState *qts)
+{
+    tegra20_toggle_power(qts, TEGRA20_POWER_3D);
+    qtest_writel(qts, TEGRA20_CAR_BASE + A_CAR_CLK_SOURCE_HOST1X, 0x80000022);
+    tegra20_enable(qts, TEGRA20_PERIPH_HOST1X);
+    tegra20_enable(qts, TEGRA20_PERIPH_GR2D);
+    tegra20_enable(qts, TEGRA20_PERIPH_GR3D);
+}
+
+static inline QTestState *host1x_start(void)
+{
+    QTestState *qts = qtest_init(HOST1X_MACHINE);
+
+    host1x_enable(qts);
     qtest_irq_intercept_in(qts, "/machine/soc/a9mpcore");
     return qts;
 }
@@ -197,7 +208,7 @@ static inline QTestState *host1x_start(const char *args)
 /* One channel, started at offset 0, with the RESTART of Linux in place */
 static inline QTestState *stream_start(unsigned int ch)
 {
-    QTestState *qts = host1x_start("");
+    QTestState *qts = host1x_start();
 
     WRITE_WORDS(qts, pb(ch) + 0xff8, RESTART(0));
     ch_start(qts, ch, 0);
