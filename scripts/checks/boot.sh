@@ -49,7 +49,7 @@ sd_root() {
     mkdir -p "$dir"
     gzip -dc "$INITRAMFS" | (cd "$dir" && cpio -idm --quiet)
     PATH=$PATH:/sbin:/usr/sbin mke2fs -q -t ext4 -d "$dir" "$image" 64M
-    VM_ROOT=/dev/mmcblk0 guest sd \
+    VM_ROOT=/dev/mmcblk1 guest sd \
         "mount; mount | grep -q ' on / type ext4' && echo yes >/written" \
         -drive if=sd,format=raw,file="$image"
     PATH=$PATH:/sbin:/usr/sbin debugfs -R 'cat /written' "$image" | grep -qx yes
