@@ -156,11 +156,15 @@ static void trimslice_add_cards(Tegra20State *soc)
     trimslice_add_card(soc, 0, 1);
 }
 
-/* The monitor's EDID; the HDMI device fills it when it is realized */
+/*
+ * The monitor's EDID; the HDMI device fills it when it is realized.  A link
+ * is set by path, so the slave needs its place in the tree first.
+ */
 static I2CSlave *trimslice_new_ddc(Tegra20State *soc)
 {
     I2CSlave *ddc = i2c_slave_new(TYPE_I2CDDC, TRIMSLICE_DDC_ADDRESS);
 
+    object_property_add_child(OBJECT(soc), "monitor", OBJECT(ddc));
     object_property_set_link(OBJECT(&soc->hdmi), "ddc", OBJECT(ddc),
                              &error_abort);
     return ddc;
