@@ -162,12 +162,32 @@ static void tegra_hdmi_set_connected(Object *obj, bool value, Error **errp)
     }
 }
 
+/* What EDID can say, and what the blanking of QEMU's timings needs. */
+#define TEGRA_HDMI_MIN_RES  64
+#define TEGRA_HDMI_MAX_RES  4095
+
+static bool tegra_hdmi_check_mode(TegraHDMIState *s, Error **errp)
+{
+    uint32_t lo = MIN(s->xres, s->yres), hi = MAX(s->xres, s->yres);
+
+    if (lo < TEGRA_HDMI_MIN_RES || hi > TEGRA_HDMI_MAX_RES) {
+        error_setg(errp, "tegra-hdmi: xres and yres must be %d to %d",
+                   TEGRA_HDMI_MIN_RES, TEGRA_HDMI_MAX_RES);
+        return false;
+    }
+    return true;
+}
+
+/* The preferred mode's rate in mHz: a television's, not QEMU's 75 Hz */
+#define TEGRA_HDMI_REFRESH  60000
+
 /* The I2C slave makes its EDID before its properties are known: replace it */
 static void tegra_hdmi_make_edid(TegraHDMIState *s)
 {
     qemu_edid_info info = {
         .prefx = s->xres,
         .prefy = s->yres,
+        .refresh_rate = TEGRA_HDMI_REFRESH,
     };
 
     if (s->ddc) {
@@ -248,6 +268,9 @@ static void tegra_hdmi_realize(DeviceState *dev, Error **errp)
     if (!s->dc[0] || !s->dc[1]) {
         error_setg(errp, "tegra-hdmi: the '%s' link is not set",
                    s->dc[0] ? "dc1" : "dc0");
+        return;
+    }
+    if (!tegra_hdmi_check_mode(s, errp)) {
         return;
     }
     tegra_hdmi_make_edid(s);

@@ -6,6 +6,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/bswap.h"
 #include "hw/arm/tegra/tegra_apbdma_regs.h"
 #include "hw/arm/tegra/tegra_i2c_regs.h"
 #include "tegra20-qtest.h"
@@ -94,6 +95,48 @@ static void check_edid(const uint8_t *edid)
         sum += edid[i];
     }
     g_assert_cmphex(sum, ==, 0);
+}
+
+/*
+ * The first detailed timing of E-EDID, at byte 54: the monitor's preferred
+ * mode.  Pixel clock in 10 kHz; active and blanking are 12 bits each, the
+ * upper four of both in one byte.
+ */
+static void check_mode(const uint8_t *edid, int width, int height, int hz)
+{
+    const uint8_t *dtd = edid + 54;
+    int hactive = dtd[2] | (dtd[4] & 0xf0) << 4;
+    int hblank = dtd[3] | (dtd[4] & 0x0f) << 8;
+    int vactive = dtd[5] | (dtd[7] & 0xf0) << 4;
+    int vblank = dtd[6] | (dtd[7] & 0x0f) << 8;
+    double clock = 10e3 * lduw_le_p(dtd);
+    double rate = clock / ((hactive + hblank) * (vactive + vblank));
+
+    g_assert_cmpint(hactive, ==, width);
+    g_assert_cmpint(vactive, ==, height);
+    g_assert_cmpfloat_with_epsilon(rate, hz, 0.1);
+}
+
+static void test_mode(void)
+{
+    static const struct {
+        const char *args;
+        int width, height;
+    } monitor[] = {
+        { "", 1280, 720 },
+        { "-global tegra-hdmi.xres=1024 -global tegra-hdmi.yres=768",
+          1024, 768 },
+    };
+    uint8_t edid[EDID_SIZE];
+
+    for (int i = 0; i < ARRAY_SIZE(monitor); i++) {
+        QTestState *qts = i2c_start(monitor[i].args);
+
+        set_pointer(qts, I2C2, DDC, 0);
+        pio_read(qts, I2C2, DDC, EDID_SIZE, edid);
+        check_mode(edid, monitor[i].width, monitor[i].height, 60);
+        qtest_quit(qts);
+    }
 }
 
 static void test_registers(void)
@@ -280,6 +323,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     qtest_add_func("tegra20-i2c/registers", test_registers);
+    qtest_add_func("tegra20-i2c/mode", test_mode);
     qtest_add_func("tegra20-i2c/pio", test_pio);
     qtest_add_func("tegra20-i2c/irq", test_irq);
     qtest_add_func("tegra20-i2c/nak", test_nak);
