@@ -116,7 +116,8 @@ static void test_bank_irqs(void)
     QTestState *qts = gpio_start();
 
     for (int bank = 0; bank < TEGRA_GPIO_BANKS; bank++) {
-        int pin = bank * 32 + bank * 4 + 3;
+        /* none that the board drives */
+        int pin = bank * 32 + bank * 4 + 2;
 
         gpio_set_bit(qts, pin, 0x00, 1);
         gpio_write(qts, pin, 0x60, 0x101 << pin % 8);
