@@ -58,7 +58,8 @@ int main(int argc, char **argv)
     };
 
     if (argc != 6) {
-        stream_machine_fail("arguments: triangle|cube FRAME WIDTH HEIGHT OUTPUT.ppm");
+        stream_machine_fail("arguments: triangle|cube FRAME WIDTH HEIGHT "
+                            "OUTPUT.ppm");
     }
     t.width = atoi(argv[3]);
     t.height = atoi(argv[4]);

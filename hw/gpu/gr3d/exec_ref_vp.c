@@ -304,7 +304,9 @@ static const float *fetch_const(const State *s, const Gr3dVpInsn *insn)
 
     if (insn->raw.const_rel) {
         index += addr_of(s, insn);
-        max = s->vp->const_max < max ? s->vp->const_max : max;
+        if (max > s->vp->const_max) {
+            max = s->vp->const_max;
+        }
     }
     if (index < 0 || index > max) {
         gr3d_event(s->events, GR3D_EV_VP_CONST, index);
