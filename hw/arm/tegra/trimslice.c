@@ -22,6 +22,7 @@
 #include "hw/sd/sd.h"
 #include "system/block-backend.h"
 #include "system/blockdev.h"
+#include "system/qtest.h"
 #include "system/runstate.h"
 #include "system/system.h"
 #include <libfdt.h>
@@ -85,6 +86,28 @@ static void trimslice_check_dtb(MachineState *machine)
                      "to boot: add -dtb tegra20-trimslice.dtb, which the "
                      "kernel's build leaves in arch/arm/boot/dts");
         exit(EXIT_FAILURE);
+    }
+}
+
+/* QEMU's loader tells of a file that is no device tree in two vague lines. */
+static void trimslice_check_dtb_file(const char *name)
+{
+    g_autofree char *blob = NULL;
+    gsize len;
+
+    if (name && g_file_get_contents(name, &blob, &len, NULL) &&
+        fdt_check_full(blob, len) != 0) {
+        error_report("trimslice: '%s', given with -dtb, is not a device tree "
+                     "blob", name);
+        exit(EXIT_FAILURE);
+    }
+}
+
+/* Legal (a debugger or -device loader may bring a program), seldom meant */
+static void trimslice_check_kernel(MachineState *machine)
+{
+    if (!machine->kernel_filename && !qtest_enabled()) {
+        warn_report("trimslice: nothing to run: Linux needs -kernel and -dtb");
     }
 }
 
@@ -191,6 +214,8 @@ static void trimslice_load_kernel(MachineState *machine, ARMCPU *cpu)
         .secondary_cpu_reset_hook = trimslice_reset_secondary,
         .modify_dtb = trimslice_modify_dtb,
     };
+    trimslice_check_kernel(machine);
+    trimslice_check_dtb_file(machine->dtb);
     arm_load_kernel(cpu, machine, &trimslice_binfo);
     trimslice_check_dtb(machine);
 }
