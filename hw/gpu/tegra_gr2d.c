@@ -3,6 +3,7 @@
  *
  * So far: the register file and sync point increments, which is what the
  * kernel needs to bind the engine and to run jobs that do not draw.
+ * Programming model: docs/specs/tegra-gr2d.rst.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
