@@ -42,19 +42,38 @@ one_cpu() {
 }
 
 # The guest's root on an SD card: ext4, read and written. What it wrote is then
-# found in the image.
+# found in the image. By PARTUUID: the kernel numbers the two slots as they come.
 sd_root() {
-    local dir=$OUT/sd image=$OUT/sd.img
+    local dir=$OUT/sd image=$OUT/sd.img fs=$OUT/sd.img?offset=1048576
     rm -rf "$dir" "$image"
     mkdir -p "$dir"
     gzip -dc "$INITRAMFS" | (cd "$dir" && cpio -idm --quiet)
-    PATH=$PATH:/sbin:/usr/sbin mke2fs -q -t ext4 -d "$dir" "$image" 64M
-    VM_ROOT=/dev/mmcblk1 guest sd \
+    truncate -s 65M "$image"
+    printf '%s\n' 'label: dos' 'label-id: 0x67723364' '2048,,83' |
+        PATH=$PATH:/sbin:/usr/sbin sfdisk -q "$image"
+    PATH=$PATH:/sbin:/usr/sbin mke2fs -q -t ext4 -E offset=1048576 -d "$dir" \
+        "$image" 64M
+    truncate -s 128M "$image"   # QEMU's SD cards have a power of two
+    VM_ROOT=PARTUUID=67723364-01 guest sd \
         "mount; mount | grep -q ' on / type ext4' && echo yes >/written" \
         -drive if=sd,format=raw,file="$image"
-    PATH=$PATH:/sbin:/usr/sbin debugfs -R 'cat /written' "$image" | grep -qx yes
-    PATH=$PATH:/sbin:/usr/sbin e2fsck -fn "$image"
+    PATH=$PATH:/sbin:/usr/sbin debugfs -R 'cat /written' "$fs" | grep -qx yes
+    PATH=$PATH:/sbin:/usr/sbin e2fsck -fn "$fs"
     rm -rf "$dir" "$image"
+}
+
+# The kernel notices that the monitor goes and comes.
+hot_plug() {
+    guest hot-plug 'status=/sys/class/drm/card0-HDMI-A-1/status
+for want in off:disconnected on:connected; do
+    echo "host: monitor ${want%:*}"
+    n=0
+    until grep -qx "${want#*:}" $status; do
+        n=$((n + 1))
+        [ $n -lt 100 ] || exit 1
+        usleep 100000
+    done
+done'
 }
 
 usb_input() {
@@ -90,6 +109,7 @@ group_boot() {
     test_case "reboot" reboot_ends
     test_case "one CPU" one_cpu
     test_case "SD card with the root" sd_root
+    test_case "hot plug" hot_plug
     test_case "USB keyboard and mouse" usb_input
     test_case "USB network" usb_net
     test_case "gr3d-smoke" guest smoke gr3d-smoke

@@ -6,7 +6,8 @@ vm.py picture --log FILE --png FILE --held REGEX [--stay] [--timeout S] -- QEMU.
     waits for the console line, dumps the screen, then quits QEMU; with --stay
     sends an empty line to the guest and waits until QEMU ends by itself
 vm.py run --log FILE [--timeout S] -- QEMU...
-    shows what the guest's command prints and returns its exit status
+    shows what the guest's command prints and returns its exit status; a line
+    "host: monitor on" (or off) of the guest plugs its monitor in (or out)
 vm.py end --log FILE [--timeout S] -- QEMU...
     waits until QEMU ends by itself and returns its status
 
@@ -26,6 +27,7 @@ import time
 
 EXIT_LINE = re.compile(r"^gr3d-run: exit status (\d+)$")
 UP_LINE = re.compile(r"^gr3d-init: up after ")
+MONITOR_LINE = re.compile(r"^host: monitor (on|off)$")
 PANIC = re.compile(r"Kernel panic - not syncing")
 
 
@@ -175,6 +177,13 @@ def picture(vm, options):
     return 0
 
 
+def plug_monitor(vm, line):
+    asked = MONITOR_LINE.match(line)
+    if asked:
+        vm.command("qom-set", path="/machine/soc/hdmi", property="connected",
+                   value=asked.group(1) == "on")
+
+
 def run(vm, _options):
     up = False
     status = None
@@ -184,6 +193,7 @@ def run(vm, _options):
             status = int(found.group(1))
         elif up and status is None:
             print(line, flush=True)
+            plug_monitor(vm, line)
         elif PANIC.search(line):
             raise Failed("the guest's kernel panicked")
         up = up or bool(UP_LINE.match(line))
