@@ -10,6 +10,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/bcd.h"
+#include "qemu/cutils.h"
 #include "hw/arm/tegra/em3027.h"
 #include "migration/vmstate.h"
 #include "system/rtc.h"
@@ -44,6 +45,18 @@ static void em3027_capture(EM3027State *s)
     s->regs[EM3027_YEAR] = to_bcd(now.tm_year % 100);
 }
 
+/*
+ * Seconds that @tm is ahead of the machine's time.  Not qemu_timedate_diff():
+ * that compares with the host's clock even under -rtc clock=vm.
+ */
+static int64_t em3027_ahead(struct tm *tm)
+{
+    struct tm now;
+
+    qemu_get_timedate(&now, 0);
+    return (int64_t)mktimegm(tm) - mktimegm(&now);
+}
+
 /* All time registers take effect together, at the end of the transfer */
 static void em3027_set_time(EM3027State *s)
 {
@@ -58,7 +71,7 @@ static void em3027_set_time(EM3027State *s)
     };
     struct tm now;
 
-    s->offset = qemu_timedate_diff(&tm);
+    s->offset = em3027_ahead(&tm);
     qemu_get_timedate(&now, s->offset);
     s->wday_offset = (wday + 13 - now.tm_wday) % 7;
     trace_em3027_set_time(s->offset);
