@@ -44,7 +44,7 @@ one_cpu() {
 # The guest's root on an SD card: ext4, read and written. What it wrote is then
 # found in the image. By PARTUUID: the kernel numbers the two slots as they come.
 sd_root() {
-    local dir=$OUT/sd image=$OUT/sd.img fs=$OUT/sd.img?offset=1048576
+    local dir=$OUT/sd image=$OUT/sd.img fs="$OUT/sd.img?offset=1048576"
     rm -rf "$dir" "$image"
     mkdir -p "$dir"
     gzip -dc "$INITRAMFS" | (cd "$dir" && cpio -idm --quiet)
