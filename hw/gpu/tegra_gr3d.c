@@ -86,7 +86,8 @@ static void tegra_gr3d_draw(TegraGR3DState *s)
 {
     uint64_t number = s->num_draws++;
 
-    trace_tegra_gr3d_draw(number, s->regs.reg[0x122], s->regs.reg[0x123]);
+    trace_tegra_gr3d_draw(number, s->regs.reg[GR3D_SET_PRIM],
+                          s->regs.reg[GR3D_DRAW_PRIM]);
     tegra_gr3d_queue_draw(&s->queue,
                           tegra_gr3d_job_new(&s->dma_as, &s->regs, number));
 }
@@ -94,7 +95,7 @@ static void tegra_gr3d_draw(TegraGR3DState *s)
 /* Registers whose effect enters the queue: they need a free place in it. */
 static bool tegra_gr3d_queues(uint32_t offset)
 {
-    return offset == R_INCR_SYNCPT || offset == 0x123;
+    return offset == R_INCR_SYNCPT || offset == GR3D_DRAW_PRIM;
 }
 
 static void tegra_gr3d_reg_write(TegraGR3DState *s, uint32_t offset,

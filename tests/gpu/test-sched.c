@@ -9,6 +9,7 @@
 
 #include <glib.h>
 #include "draw.h"
+#include "prim-covers.h"
 
 #define COLS    200
 #define ROWS    150
@@ -29,19 +30,6 @@ void gr3d_qr_freeze(Gr3dDraw *draw)
     seen.frozen++;
 }
 
-static bool covered(const Gr3dPrim *p, int col, int row)
-{
-    for (unsigned i = 0; i < p->num_edges; i++) {
-        const Gr3dEdge *e = &p->edge[i];
-        int64_t d = e->c + e->dx * col + e->dy * row;
-
-        if (d < 0 || (d == 0 && !e->owns_zero)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 uint64_t gr3d_qr_prim(Gr3dDraw *draw, const Gr3dPrim *prim,
                       const Gr3dRect *rect)
 {
@@ -56,7 +44,7 @@ uint64_t gr3d_qr_prim(Gr3dDraw *draw, const Gr3dPrim *prim,
     seen.calls++;
     for (int row = rect->row_min; row < rect->row_max; row++) {
         for (int col = rect->col_min; col < rect->col_max; col++) {
-            if (covered(prim, col, row)) {
+            if (prim_covers(prim, col, row)) {
                 seen.visits[row][col]++;
                 /* z tells primitives apart */
                 seen.order[row][col] = seen.order[row][col] * 31 +

@@ -10,6 +10,7 @@
 #include <glib.h>
 #include <math.h>
 #include "num.h"
+#include "prim-covers.h"
 #include "regs.h"
 #include "su.h"
 
@@ -65,25 +66,6 @@ static unsigned setup(Fixture *f, unsigned num, unsigned flat)
     return gr3d_su_prim(&f->su, v, num, &f->v[flat], f->prim, &f->events);
 }
 
-static bool covered(const Gr3dPrim *p, int col, int row)
-{
-    for (unsigned i = 0; i < p->num_edges; i++) {
-        const Gr3dEdge *e = &p->edge[i];
-        int64_t d = e->c + e->dx * col + e->dy * row;
-
-        if (d < 0 || (d == 0 && !e->owns_zero)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool in_box(const Gr3dPrim *p, int col, int row)
-{
-    return col >= p->box.col_min && col < p->box.col_max &&
-           row >= p->box.row_min && row < p->box.row_max;
-}
-
 /* The triangle of the worked example: 8192 pixels, its extreme ones known. */
 static void test_example(void)
 {
@@ -110,18 +92,18 @@ static void test_example(void)
     g_assert_true(p->front);
     for (int row = 0; row < 256; row++) {
         for (int col = 0; col < 256; col++) {
-            if (covered(p, col, row)) {
-                g_assert_true(in_box(p, col, row));
+            if (prim_covers(p, col, row)) {
+                g_assert_true(prim_box_has(p, col, row));
                 count++;
             }
         }
     }
     g_assert_cmpint(count, ==, 8192);
     for (unsigned i = 0; i < G_N_ELEMENTS(inside); i++) {
-        g_assert_true(covered(p, inside[i][0], inside[i][1]));
+        g_assert_true(prim_covers(p, inside[i][0], inside[i][1]));
     }
     for (unsigned i = 0; i < G_N_ELEMENTS(outside); i++) {
-        g_assert_false(covered(p, outside[i][0], outside[i][1]));
+        g_assert_false(prim_covers(p, outside[i][0], outside[i][1]));
     }
     /* z/w = 0: 2^20 * (0.5 - 2^-21) = 524287.5 */
     g_assert_cmpfloat(p->z[1], ==, 524287.5);
@@ -162,8 +144,8 @@ static void add_coverage(Fixture *f, unsigned char count[SIZE][SIZE])
     for (unsigned n = 0; n < num; n++) {
         for (int row = 0; row < SIZE; row++) {
             for (int col = 0; col < SIZE; col++) {
-                count[row][col] += covered(&f->prim[n], col, row) &&
-                                   in_box(&f->prim[n], col, row);
+                count[row][col] += prim_covers(&f->prim[n], col, row) &&
+                                   prim_box_has(&f->prim[n], col, row);
             }
         }
     }
@@ -294,10 +276,10 @@ static void test_subpixel(void)
     set_vertex(f, 1, 13, 10, 0, 1);
     set_vertex(f, 2, 10, 13, 0, 1);
     g_assert_cmpint(setup(f, 3, 0), ==, 1);
-    g_assert_true(covered(f->prim, 10, 10));
-    g_assert_true(covered(f->prim, 12, 10));
-    g_assert_false(covered(f->prim, 13, 10));
-    g_assert_false(covered(f->prim, 12, 11));
+    g_assert_true(prim_covers(f->prim, 10, 10));
+    g_assert_true(prim_covers(f->prim, 12, 10));
+    g_assert_false(prim_covers(f->prim, 13, 10));
+    g_assert_false(prim_covers(f->prim, 12, 11));
 }
 
 /* To the nearest sixteenth, halves up: the corners tell by their edges. */
@@ -450,7 +432,7 @@ static void check_clip(Fixture *f, const Model *m, unsigned *pixels,
             double got = 0, range[2];
 
             for (unsigned n = 0; n < num; n++) {
-                if (covered(&f->prim[n], col, row)) {
+                if (prim_covers(&f->prim[n], col, row)) {
                     hits++;
                     got = varying_at(&f->prim[n], col, row);
                 }
@@ -534,10 +516,10 @@ static void test_user_plane(void)
     f->v[0].row[1][2] = -1;
     g_assert_cmpint(run_tri(f, true), ==, 2);
     /* cut half way at (15, 10) and (10, 15) */
-    g_assert_false(covered(&f->prim[0], 11, 11) ||
-                   covered(&f->prim[1], 11, 11));
-    g_assert_true(covered(&f->prim[0], 12, 14) !=
-                  covered(&f->prim[1], 12, 14));
+    g_assert_false(prim_covers(&f->prim[0], 11, 11) ||
+                   prim_covers(&f->prim[1], 11, 11));
+    g_assert_true(prim_covers(&f->prim[0], 12, 14) !=
+                  prim_covers(&f->prim[1], 12, 14));
     f->v[1].row[1][2] = f->v[2].row[1][2] = -0.5f;
     g_assert_cmpint(run_tri(f, true), ==, 0);
 }
@@ -690,7 +672,7 @@ static unsigned count_pixels(const Gr3dPrim *p, int *col_min, int *col_max,
     *col_max = *row_max = -1;
     for (int row = 0; row < SIZE; row++) {
         for (int col = 0; col < SIZE; col++) {
-            if (covered(p, col, row) && in_box(p, col, row)) {
+            if (prim_covers(p, col, row) && prim_box_has(p, col, row)) {
                 *col_min = MIN(*col_min, col);
                 *col_max = MAX(*col_max, col);
                 *row_min = MIN(*row_min, row);
@@ -815,14 +797,14 @@ static void test_line_cut(void)
     set_vertex(f, 0, 20.5f, 20.5f, 0, 1);
     set_vertex(f, 1, 44.5f, 38.5f, 0, 1);
     g_assert_cmpint(setup(f, 2, 0), ==, 1);
-    g_assert_true(covered(f->prim, 18, 23));    /* 3.6 off, 0.2 along */
-    g_assert_true(covered(f->prim, 24, 28));    /* 4 off, 8 along */
-    g_assert_false(covered(f->prim, 24, 30));   /* 5.6 off the line */
+    g_assert_true(prim_covers(f->prim, 18, 23));    /* 3.6 off, 0.2 along */
+    g_assert_true(prim_covers(f->prim, 24, 28));    /* 4 off, 8 along */
+    g_assert_false(prim_covers(f->prim, 24, 30));   /* 5.6 off the line */
     f->regs.reg[0x34c] = 2;
     g_assert_cmpint(setup(f, 2, 0), ==, 1);
-    g_assert_false(covered(f->prim, 18, 23));
-    g_assert_true(covered(f->prim, 21, 25));    /* line + 4.25 rows */
-    g_assert_false(covered(f->prim, 21, 27));
+    g_assert_false(prim_covers(f->prim, 18, 23));
+    g_assert_true(prim_covers(f->prim, 21, 25));    /* line + 4.25 rows */
+    g_assert_false(prim_covers(f->prim, 21, 27));
 }
 
 static void test_line_clip(void)

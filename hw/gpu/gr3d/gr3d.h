@@ -7,7 +7,7 @@
  * draw into host memory, and runs the draw.
  *
  *   gr3d_regs_write()   registers and upload ports       (Gr3dRegs)
- *   gr3d_draw_new()     0x123 written: freeze, decode    (Gr3dDraw)
+ *   gr3d_draw_new()     DRAW_PRIM written: freeze, decode    (Gr3dDraw)
  *   gr3d_draw_request() which memory the draw may touch
  *   gr3d_draw_bind()    ... and where it is on the host
  *   gr3d_draw_run()     execute, a budget at a time
@@ -31,6 +31,10 @@
 #define GR3D_NUM_ATTRIBS    16
 #define GR3D_NUM_SURFACES   16
 #define GR3D_NUM_TEXTURES   16
+
+/* The registers that launch a draw: what to draw, and the trigger */
+#define GR3D_SET_PRIM       0x122
+#define GR3D_DRAW_PRIM      0x123
 
 /*
  * All state that a guest can see: registers and port memories as raw words.
@@ -57,7 +61,7 @@ typedef enum Gr3dWrite {
     GR3D_WRITE_STORED,          /* nothing */
     GR3D_WRITE_UNKNOWN,         /* no such register: ignored, may be logged */
     GR3D_WRITE_INCR_SYNCPT,     /* 0x000: condition << 8 | index */
-    GR3D_WRITE_DRAW,            /* 0x123: gr3d_draw_new() */
+    GR3D_WRITE_DRAW,            /* GR3D_DRAW_PRIM: gr3d_draw_new() */
 } Gr3dWrite;
 
 void gr3d_regs_reset(Gr3dRegs *regs);

@@ -80,6 +80,10 @@ static RegKind find_kind(uint32_t offset)
     return offset < GR3D_NUM_REGS ? reg_info[offset].kind : REG_NONE;
 }
 
+/* The two that gr3d.h names are those of the table. */
+_Static_assert(GR3D_R_SET_PRIM == GR3D_SET_PRIM, "SET_PRIM");
+_Static_assert(GR3D_R_DRAW_PRIM == GR3D_DRAW_PRIM, "DRAW_PRIM");
+
 /* The ports: which memory, how many entries (a power of two), which bits. */
 typedef struct Port {
     uint16_t data, data4, index;
