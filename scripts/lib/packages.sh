@@ -17,4 +17,4 @@ PACKAGES_GUEST=(
     libssl-dev libelf-dev linux-libc-dev-armhf-cross
 )
 
-PACKAGES_CHECK=(git perl shellcheck e2fsprogs fdisk cpio)
+PACKAGES_CHECK=(git perl shellcheck e2fsprogs fdisk cpio python3-docutils)
