@@ -43,4 +43,5 @@ group_engine() {
         -Db_sanitize=address,undefined -Db_lundef=false \
         -Dc_args=-fno-sanitize-recover=all
     engine_run engine-sanitized
+    test_tap "scenes" "$TOP/tests/gpu/scenes/selftest"
 }
