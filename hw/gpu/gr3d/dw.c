@@ -12,7 +12,9 @@
 
 static void report(Gr3dDraw *draw, unsigned surf)
 {
-    gr3d_event(&draw->events, draw->surf[surf].format ? GR3D_EV_SURF_RANGE :
+    const Gr3dFormat *format = draw->surf[surf].format;
+
+    gr3d_event(&draw->events, format && !format->pair ? GR3D_EV_SURF_RANGE :
                GR3D_EV_SURF_FORMAT, surf);
 }
 

@@ -221,7 +221,7 @@ static bool range_test(const Gr3dQr *qr, int64_t z, uint32_t *z20)
 static uint32_t read_test_surface(Gr3dDraw *draw, unsigned surf, int32_t col,
                                   int32_t row)
 {
-    uint32_t value;
+    uint64_t value;
 
     if (!gr3d_surf_read(&draw->surf[surf],
                         &draw->span[GR3D_SPAN_SURFACE + surf], col, row,

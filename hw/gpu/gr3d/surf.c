@@ -52,18 +52,20 @@ uint64_t gr3d_surf_offset(const Gr3dSurfDesc *surf, uint32_t col,
 uint64_t gr3d_surf_size(const Gr3dSurfDesc *surf, uint32_t cols,
                         uint32_t rows)
 {
+    unsigned bytes;
     uint32_t x;
 
     if (!surf->format || !cols || !rows) {
         return 0;
     }
-    x = (cols - 1) * surf->format->bytes;
+    bytes = gr3d_format_read(surf->format, cols - 1, &x);
+    x *= surf->format->bytes;
     if (surf->tiled) {
         /* to the end of the last tile */
         return gr3d_tile_offset(surf->stride, x & ~15u, (rows - 1) & ~15u) +
                256;
     }
-    return (uint64_t)(rows - 1) * surf->stride + x + surf->format->bytes;
+    return (uint64_t)(rows - 1) * surf->stride + x + bytes;
 }
 
 static bool in_span(const Gr3dSpan *span, uint64_t offset, unsigned bytes)
@@ -72,20 +74,20 @@ static bool in_span(const Gr3dSpan *span, uint64_t offset, unsigned bytes)
 }
 
 bool gr3d_span_read(const Gr3dSpan *span, uint64_t offset, unsigned bytes,
-                    uint32_t *value)
+                    uint64_t *value)
 {
     *value = 0;
     if (!in_span(span, offset, bytes)) {
         return false;
     }
     for (unsigned i = 0; i < bytes; i++) {
-        *value |= (uint32_t)span->data[offset + i] << (8 * i);
+        *value |= (uint64_t)span->data[offset + i] << (8 * i);
     }
     return true;
 }
 
 bool gr3d_span_write(Gr3dSpan *span, uint64_t offset, unsigned bytes,
-                     uint32_t value)
+                     uint64_t value)
 {
     bool first = span->touched_start >= span->touched_end;
 
@@ -105,18 +107,25 @@ bool gr3d_span_write(Gr3dSpan *span, uint64_t offset, unsigned bytes,
 }
 
 bool gr3d_surf_read(const Gr3dSurfDesc *surf, const Gr3dSpan *span,
-                    uint32_t col, uint32_t row, uint32_t *pixel)
+                    uint32_t col, uint32_t row, uint64_t *pixel)
 {
+    uint32_t first;
+    unsigned bytes;
+    bool ok;
+
     if (!surf->format) {
         *pixel = 0;
         return false;
     }
-    return gr3d_span_read(span, gr3d_surf_offset(surf, col, row),
-                          surf->format->bytes, pixel);
+    bytes = gr3d_format_read(surf->format, col, &first);
+    ok = gr3d_span_read(span, gr3d_surf_offset(surf, first, row), bytes,
+                        pixel);
+    *pixel = gr3d_format_pick(surf->format, col, *pixel);
+    return ok;
 }
 
 bool gr3d_surf_write(const Gr3dSurfDesc *surf, Gr3dSpan *span, uint32_t col,
-                     uint32_t row, uint32_t pixel)
+                     uint32_t row, uint64_t pixel)
 {
     return surf->format &&
            gr3d_span_write(span, gr3d_surf_offset(surf, col, row),
@@ -126,7 +135,7 @@ bool gr3d_surf_write(const Gr3dSurfDesc *surf, Gr3dSpan *span, uint32_t col,
 bool gr3d_surf_load(const Gr3dSurfDesc *surf, const Gr3dSpan *span,
                     uint32_t col, uint32_t row, uint32_t c[4])
 {
-    uint32_t pixel;
+    uint64_t pixel;
     bool ok = gr3d_surf_read(surf, span, col, row, &pixel);
 
     if (surf->format) {
@@ -143,7 +152,7 @@ bool gr3d_surf_store(const Gr3dSurfDesc *surf, Gr3dSpan *span,
 {
     int threshold = -1;
 
-    if (!surf->format) {
+    if (!surf->format || !surf->format->store) {
         return false;
     }
     if (surf->dither) {

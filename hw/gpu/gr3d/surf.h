@@ -42,15 +42,15 @@ uint64_t gr3d_surf_size(const Gr3dSurfDesc *surf, uint32_t cols,
  * not modelled, gives 0; such a write is dropped.  Return false then.
  */
 bool gr3d_span_read(const Gr3dSpan *span, uint64_t offset, unsigned bytes,
-                    uint32_t *value);
+                    uint64_t *value);
 bool gr3d_span_write(Gr3dSpan *span, uint64_t offset, unsigned bytes,
-                     uint32_t value);
+                     uint64_t value);
 bool gr3d_surf_read(const Gr3dSurfDesc *surf, const Gr3dSpan *span,
-                    uint32_t col, uint32_t row, uint32_t *pixel);
+                    uint32_t col, uint32_t row, uint64_t *pixel);
 bool gr3d_surf_write(const Gr3dSurfDesc *surf, Gr3dSpan *span, uint32_t col,
-                     uint32_t row, uint32_t pixel);
+                     uint32_t row, uint64_t pixel);
 
-/* The same with the conversion from and to four fx10 */
+/* The same with the conversion from and to four fx10; pairs are not stored */
 bool gr3d_surf_load(const Gr3dSurfDesc *surf, const Gr3dSpan *span,
                     uint32_t col, uint32_t row, uint32_t c[4]);
 bool gr3d_surf_store(const Gr3dSurfDesc *surf, Gr3dSpan *span,

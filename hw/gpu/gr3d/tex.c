@@ -193,17 +193,20 @@ static bool fetch(const Gr3dTexDesc *tex, const Gr3dSpan *span,
                   const Gr3dTexLevel *level, uint32_t x, uint32_t y,
                   uint32_t c[4])
 {
-    unsigned bytes = tex->format->bytes;
-    uint64_t offset = level->offset;
-    uint32_t pixel;
+    uint64_t offset = level->offset, pixel;
+    unsigned bytes;
+    uint32_t at;
     bool ok;
 
-    if (!bytes) {
+    if (tex->format->block_bytes) {
         return fetch_block(tex, span, level, x, y, c);
     }
-    offset += tex->tiled ? gr3d_tile_offset(level->pitch, x * bytes, y) :
-              (uint64_t)y * level->pitch + x * bytes;
+    bytes = gr3d_format_read(tex->format, x, &at);
+    at *= tex->format->bytes;
+    offset += tex->tiled ? gr3d_tile_offset(level->pitch, at, y) :
+              (uint64_t)y * level->pitch + at;
     ok = gr3d_span_read(span, offset, bytes, &pixel);
+    pixel = gr3d_format_pick(tex->format, x, pixel);
     gr3d_format_unpack(tex->format, pixel, c);
     return ok;
 }
@@ -225,7 +228,7 @@ static int64_t to_texel(double coord, unsigned *frac)
 /* Sum of texel * weight with 16 fraction bits */
 static bool sample_level(const Gr3dTexDesc *tex, const Gr3dSpan *span,
                          unsigned index, double s, double t, bool lerp,
-                         uint32_t sum[4])
+                         int32_t sum[4])
 {
     const Gr3dTexLevel *level = &tex->level[index];
     double half = lerp ? 0.5 : 0;
@@ -238,9 +241,9 @@ static bool sample_level(const Gr3dTexDesc *tex, const Gr3dSpan *span,
     memset(sum, 0, 4 * sizeof(sum[0]));
     for (unsigned i = 0; i < taps * taps; i++) {
         unsigned dx = i & 1, dy = i >> 1;
-        unsigned weight = !lerp ? 65536 :
-                          (dx ? frac[0] : 256 - frac[0]) *
-                          (dy ? frac[1] : 256 - frac[1]);
+        int weight = !lerp ? 65536 :
+                     (dx ? frac[0] : 256 - frac[0]) *
+                     (dy ? frac[1] : 256 - frac[1]);
         uint32_t c[4];
 
         if (!weight) {
@@ -251,7 +254,7 @@ static bool sample_level(const Gr3dTexDesc *tex, const Gr3dSpan *span,
                     wrap(y + dy, level->height, tex->clamp[1], tex->mirror[1]),
                     c);
         for (unsigned j = 0; j < 4; j++) {
-            sum[j] += c[j] * weight;
+            sum[j] += gr3d_fx10_to_int(c[j]) * weight;
         }
     }
     return ok;
@@ -272,7 +275,7 @@ bool gr3d_tex_sample(const Gr3dTexDesc *tex, const Gr3dSpan *span, double s,
                      double t, double lod, uint32_t c[4])
 {
     unsigned last = tex->num_levels - 1, low = 0, blend = 0;
-    uint32_t sum[2][4];
+    int32_t sum[2][4];
     bool lerp, ok;
 
     if (!tex->format) {
@@ -292,12 +295,12 @@ bool gr3d_tex_sample(const Gr3dTexDesc *tex, const Gr3dSpan *span, double s,
         ok &= sample_level(tex, span, low + 1, s, t, lerp, sum[1]);
     }
     for (unsigned i = 0; i < 4; i++) {
+        int64_t v = (int64_t)sum[0][i] * 256;
+
         if (blend) {
-            c[i] = ((uint64_t)sum[0][i] * (256 - blend) +
-                    (uint64_t)sum[1][i] * blend + (1 << 23)) >> 24;
-        } else {
-            c[i] = (sum[0][i] + 0x8000) >> 16;
+            v += ((int64_t)sum[1][i] - sum[0][i]) * blend;
         }
+        c[i] = (v + (1 << 23)) >> 24 & GR3D_FX10_MASK;
     }
     return ok;
 }

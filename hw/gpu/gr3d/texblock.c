@@ -58,6 +58,11 @@ static uint32_t dxt_color(const uint8_t *block, unsigned index, bool three,
     return rgba(out[0], out[1], out[2], 255);
 }
 
+static unsigned dxt3_alpha(const uint8_t *block, unsigned index)
+{
+    return (load_le(block, 8) >> (4 * index) & 15) * 17;
+}
+
 static unsigned dxt5_alpha(const uint8_t *block, unsigned index)
 {
     unsigned a = block[0], b = block[1];
@@ -129,6 +134,11 @@ static uint32_t etc1_texel(const uint8_t *block, unsigned x, unsigned y)
     return rgba(out[0], out[1], out[2], 255);
 }
 
+static uint32_t luminance(unsigned l, unsigned alpha)
+{
+    return rgba(l, l, l, alpha);
+}
+
 uint32_t gr3d_block_texel(unsigned number, const uint8_t *block, unsigned x,
                           unsigned y)
 {
@@ -141,12 +151,23 @@ uint32_t gr3d_block_texel(unsigned number, const uint8_t *block, unsigned x,
         return dxt_color(block, index, true, 255);
     case GR3D_FMT_DXT3:
         return with_alpha(dxt_color(block + 8, index, false, 0),
-                          (load_le(block, 8) >> (4 * index) & 15) * 17);
+                          dxt3_alpha(block, index));
     case GR3D_FMT_DXT5:
         return with_alpha(dxt_color(block + 8, index, false, 0),
                           dxt5_alpha(block, index));
     case GR3D_FMT_ETC1:
         return etc1_texel(block, x, y);
+    case GR3D_FMT_ETC3:
+        return with_alpha(etc1_texel(block + 8, x, y),
+                          dxt3_alpha(block, index));
+    case GR3D_FMT_ETC5:
+        return with_alpha(etc1_texel(block + 8, x, y),
+                          dxt5_alpha(block, index));
+    case GR3D_FMT_LATC1:
+        return luminance(dxt5_alpha(block, index), 255);
+    case GR3D_FMT_LATC2:
+        return luminance(dxt5_alpha(block, index),
+                         dxt5_alpha(block + 8, index));
     default:
         return 0;
     }

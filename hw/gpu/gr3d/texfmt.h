@@ -14,6 +14,8 @@
 
 enum {
 #define GR3D_FORMAT(number, name, ...) GR3D_FMT_##name = number,
+#define GR3D_REAL(number, name, ...) GR3D_FMT_##name = number,
+#define GR3D_PAIR(number, name, ...) GR3D_FMT_##name = number,
 #define GR3D_BLOCKS(number, name, bytes) GR3D_FMT_##name = number,
 #include "formats.def"
 };
@@ -26,21 +28,45 @@ typedef struct Gr3dFormat {
         uint8_t low, bits;
     } channel[4];               /* R, G, B, A */
     uint8_t store;
+    bool real;                  /* channels are floating-point numbers */
+    bool pair;                  /* two pixels are stored together */
     uint32_t fill;
 } Gr3dFormat;
 
 /* NULL: not modelled */
 const Gr3dFormat *gr3d_format(unsigned number);
 
-/* Pixel -> four fx10 */
-void gr3d_format_unpack(const Gr3dFormat *format, uint32_t pixel,
+/* Pixel -> four fx10; of a pair the pixel that gr3d_format_pick() gave */
+void gr3d_format_unpack(const Gr3dFormat *format, uint64_t pixel,
                         uint32_t c[4]);
 
 /*
- * Four fx10 -> pixel.  @threshold: dither threshold in eighths for R, G, B
- * and for A, negative for plain rounding; 8-bit channels are never dithered.
+ * The bytes to read for the pixel in column @col are @bytes from that of
+ * column @first on; gr3d_format_pick() makes a pixel of them.
  */
-uint32_t gr3d_format_pack(const Gr3dFormat *format, const uint32_t c[4],
+static inline unsigned gr3d_format_read(const Gr3dFormat *format, uint32_t col,
+                                        uint32_t *first)
+{
+    *first = format->pair ? col & ~1u : col;
+    return format->pair ? 4 : format->bytes;
+}
+
+static inline uint64_t gr3d_format_pick(const Gr3dFormat *format,
+                                        uint32_t col, uint64_t pixel)
+{
+    /* the odd pixel's G to where the even one's is; the rest stays */
+    uint64_t mask = 0xffull << format->channel[1].low;
+
+    return format->pair && col & 1 ?
+           (pixel & ~mask) | (pixel >> 16 & mask) : pixel;
+}
+
+/*
+ * Four fx10 -> pixel.  @threshold: dither threshold in eighths for R, G, B
+ * and for A, negative for plain rounding; 8-bit channels and floating-point
+ * ones are never dithered.
+ */
+uint64_t gr3d_format_pack(const Gr3dFormat *format, const uint32_t c[4],
                           int threshold, int threshold_alpha);
 
 /*
