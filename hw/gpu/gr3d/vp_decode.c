@@ -12,12 +12,6 @@
 
 enum { VP_A = 1, VP_B = 2, VP_C = 4 };
 
-typedef struct OpInfo {
-    const char *name;
-    uint8_t action;
-    uint8_t reads;
-} OpInfo;
-
 #define VALUE(op, n, r)         [op] = { n, GR3D_VP_VALUE, r },
 
 #define VP_SCL_MAP(op, n, e)
@@ -30,7 +24,7 @@ typedef struct OpInfo {
 #define VP_VEC_ADDR(op, n, r, e)                [op] = { #n, GR3D_VP_ADDR, r },
 #define VP_VEC_DO(op, n, act)                   [op] = { #n, GR3D_VP_##act },
 
-static const OpInfo vec_ops[32] = {
+const Gr3dVpOp gr3d_vp_vec_ops[32] = {
 #include "vp_ops.def"
 };
 
@@ -53,18 +47,18 @@ static const OpInfo vec_ops[32] = {
 #define VP_VEC_ADDR(op, n, r, e)
 #define VP_VEC_DO(op, n, act)
 
-static const OpInfo scl_ops[32] = {
+const Gr3dVpOp gr3d_vp_scl_ops[32] = {
 #include "vp_ops.def"
 };
 
 const char *gr3d_vp_vec_name(unsigned op)
 {
-    return op < 32 ? vec_ops[op].name : NULL;
+    return op < 32 ? gr3d_vp_vec_ops[op].name : NULL;
 }
 
 const char *gr3d_vp_scl_name(unsigned op)
 {
-    return op < 32 ? scl_ops[op].name : NULL;
+    return op < 32 ? gr3d_vp_scl_ops[op].name : NULL;
 }
 
 /* Bits of the 128-bit word; a field may lie in two of the uploaded words. */
@@ -194,14 +188,14 @@ static void decode_control(Gr3dVpInsn *insn)
 
 void gr3d_vp_decode_insn(Gr3dVpInsn *insn, const uint32_t word[4])
 {
-    const OpInfo *vec, *scl;
+    const Gr3dVpOp *vec, *scl;
 
     memset(insn, 0, sizeof(*insn));
 #define VP_FIELD(name, low, len) insn->raw.name = get_field(word, low, len);
 #include "vp_fields.def"
 #undef VP_FIELD
-    vec = &vec_ops[insn->raw.vec_op];
-    scl = &scl_ops[insn->raw.scl_op];
+    vec = &gr3d_vp_vec_ops[insn->raw.vec_op];
+    scl = &gr3d_vp_scl_ops[insn->raw.scl_op];
     insn->vec_op = insn->raw.vec_op;
     insn->scl_op = insn->raw.scl_op;
     insn->vec_action = vec->action;

@@ -106,6 +106,15 @@ void gr3d_vp_encode_insn(const Gr3dVpInsn *insn, uint32_t word[4]);
 /* Everything of a draw's vertex program that is in the registers. */
 void gr3d_vp_decode(Gr3dVp *vp, const Gr3dRegs *regs);
 
+/* Of each opcode; without a row in vp_ops.def the name is NULL. */
+typedef struct Gr3dVpOp {
+    const char *name;
+    uint8_t action;             /* Gr3dVpAction */
+    uint8_t reads;              /* bit 0 operand A, 1 B, 2 C */
+} Gr3dVpOp;
+
+extern const Gr3dVpOp gr3d_vp_vec_ops[32], gr3d_vp_scl_ops[32];
+
 /* Names for dumps; NULL for an unknown opcode. */
 const char *gr3d_vp_vec_name(unsigned op);
 const char *gr3d_vp_scl_name(unsigned op);
