@@ -233,6 +233,22 @@ static void test_num_execs(void)
     g_assert_cmpuint(f->events.list[0].value, ==, 127);
 }
 
+/* PSEQ_PC names the one of 16 commands that counts */
+static void test_command(void)
+{
+    for (unsigned i = 0; i < 16; i++) {
+        g_autofree Fixture *f = fixture(1, 1);
+
+        for (unsigned j = 0; j < 16; j++) {
+            f->regs.reg[0x520 + 2 * j] = 0x20006000 | (10 + j);
+            f->regs.reg[0x521 + 2 * j] = 0x3f;
+        }
+        f->regs.reg[0x503] = 0xfffffff0 | i;
+        decode(f);
+        g_assert_cmpuint(f->fp.num_execs, ==, 10 + i);
+    }
+}
+
 /* Constants iff slots 0..2 name 28..30; the low word is uploaded first */
 static void test_immediate_slot(void)
 {
@@ -336,7 +352,7 @@ static void test_events(void)
         { G_STRUCT_OFFSET(Gr3dRegs, alu_comp), 0x00010000 },
         { G_STRUCT_OFFSET(Gr3dRegs, mfu_inst), 12 << 22 },      /* op 12 */
         { G_STRUCT_OFFSET(Gr3dRegs, mfu_inst), 5u << 26 | 1 << 22 },
-        { G_STRUCT_OFFSET(Gr3dRegs, mfu_inst), 0x114 },         /* source 4 */
+        { G_STRUCT_OFFSET(Gr3dRegs, mfu_inst), 0x118 },         /* source 8 */
         { G_STRUCT_OFFSET(Gr3dRegs, mfu_inst), 0x2bb },         /* target 2 */
         { G_STRUCT_OFFSET(Gr3dRegs, mfu_inst) + 4, 0x10000000 },
         { G_STRUCT_OFFSET(Gr3dRegs, mfu_inst) + 4, 3 << 1 },
@@ -369,7 +385,7 @@ static void check_ranges(const Gr3dFp *fp)
 
             g_assert_true(mfu->decoded && mfu->num_steps <= 9);
             for (unsigned j = 0; j < mfu->num_steps; j++) {
-                g_assert_true(mfu->step[j].unit < 4 && mfu->step[j].a < 16);
+                g_assert_true(mfu->step[j].unit < 4 && mfu->step[j].a < 20);
             }
         }
         for (unsigned i = 0; i < exec->num_packets; i++) {
@@ -416,6 +432,7 @@ int main(int argc, char **argv)
     g_test_add_func("/fp-decode/slots", test_slots);
     g_test_add_func("/fp-decode/constants", test_constants);
     g_test_add_func("/fp-decode/num-execs", test_num_execs);
+    g_test_add_func("/fp-decode/command", test_command);
     g_test_add_func("/fp-decode/immediate-slot", test_immediate_slot);
     g_test_add_func("/fp-decode/schedule", test_schedule);
     g_test_add_func("/fp-decode/inherit", test_inherit);

@@ -624,6 +624,25 @@ static void test_mul(void)
     g_assert_cmphex(f->frag.file[0], ==, F(5));
 }
 
+/* Sources 4 to 7: AT_CONSTANT, of which 20 bits count */
+static void test_mul_constants(void)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        g_autofree Fixture *f = fixture();
+
+        for (unsigned j = 0; j < 4; j++) {
+            f->draw.regs.reg[0x608 + j] = 0xfff00000 | F(0.75 + j);
+        }
+        f->draw.regs.mfu_sched[0] = 1;
+        put_mfu(f, 0, MUL(0, 4, 4 + i, 13) | MUL(1, 7, 0, 4 + i));
+        init(f, 1, 0);
+        f->frag.file[0] = F(-2);
+        run(f);
+        g_assert_cmphex(f->frag.file[0], ==, F(0.75 + i));
+        g_assert_cmphex(f->frag.file[3], ==, F(-1.5 - 2. * i));
+    }
+}
+
 /* Column (row, col) holds a, b, c at the vertices */
 static void set_tram(Fixture *f, unsigned row, unsigned col, uint32_t a,
                      uint32_t b, uint32_t c)
@@ -978,6 +997,7 @@ int main(int argc, char **argv)
     g_test_add_func("/fp-exec/sfu", test_sfu);
     g_test_add_func("/fp-exec/sfu-specials", test_sfu_specials);
     g_test_add_func("/fp-exec/mul", test_mul);
+    g_test_add_func("/fp-exec/mul-constants", test_mul_constants);
     g_test_add_func("/fp-exec/interpolation", test_interpolation);
     g_test_add_func("/fp-exec/perspective", test_perspective);
     g_test_add_func("/fp-exec/depth-read", test_depth_read);

@@ -529,6 +529,8 @@ void gr3d_frag_init(Gr3dFrag *frag, const Gr3dDraw *draw,
     frag->source[GR3D_FP_SRC_COEF1] = coef1;
     frag->source[GR3D_FP_SRC_ONE] = 1;
     frag->source[GR3D_FP_SRC_ZERO] = 0;
+    memcpy(&frag->source[GR3D_FP_SRC_CONST], draw->qr.mfu_const,
+           sizeof(draw->qr.mfu_const));
     frag->weight[0] = frag->weight[1] = 0;
     memcpy(frag->file, draw->qr.file, sizeof(frag->file));
     /* 8192 + n as fp20 is exactly this */

@@ -332,6 +332,9 @@ static unsigned mul_source(unsigned src, bool *known)
     if (src <= 3 || (src >= GR3D_FP_SRC_SFU && src <= GR3D_FP_SRC_ONE)) {
         return src;
     }
+    if (src < 8) {
+        return GR3D_FP_SRC_CONST + src - 4;
+    }
     *known = false;
     return GR3D_FP_SRC_ZERO;
 }
@@ -516,7 +519,8 @@ static void decode_exec(Gr3dFp *fp, const Gr3dRegs *regs, unsigned e,
 
 void gr3d_fp_decode(Gr3dFp *fp, const Gr3dRegs *regs, Gr3dEvents *events)
 {
-    uint32_t command = regs->reg[GR3D_R_PSEQ_COMMAND_EVEN];
+    unsigned entry = GR3D_GET(regs->reg[GR3D_R_PSEQ_PC], PSEQ_PC, ENTRY);
+    uint32_t command = regs->reg[GR3D_R_PSEQ_COMMAND_EVEN + 2 * entry];
 
     memset(fp, 0, sizeof(*fp));
     fp->num_execs = GR3D_GET(command, PSEQ_COMMAND_EVEN, NUM_EXECS);

@@ -184,6 +184,8 @@ enum {
     GR3D_FP_SRC_COEF1 = 12,
     GR3D_FP_SRC_ONE = 13,
     GR3D_FP_SRC_ZERO = 15,
+    GR3D_FP_SRC_CONST = 16,     /* multiplier sources 4 to 7 */
+    GR3D_FP_NUM_SRC = 20,
 };
 
 typedef struct Gr3dFpMfuStep {

@@ -18,7 +18,7 @@ typedef struct Gr3dFrag {
     bool failed;                /* stencil or depth test, see pass_failed */
     uint8_t stencil;            /* value for a late stencil store */
     uint32_t z20;
-    double source[16];          /* GR3D_FP_SRC_*: r4, SFU, coefs, 1.0, 0 */
+    double source[GR3D_FP_NUM_SRC];     /* r4, SFU, coefs, 1.0, 0, ... */
     double product[2];
     double weight[2];
     uint32_t file[GR3D_FP_FILE_SIZE];

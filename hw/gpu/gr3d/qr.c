@@ -75,7 +75,7 @@ static void freeze_stencil(Gr3dDraw *draw, Gr3dQr *qr)
                                OUTPUT_TO_SHADER, PASS_FAILED);
 }
 
-static void freeze_file(const Gr3dDraw *draw, Gr3dQr *qr)
+static void freeze_registers(const Gr3dDraw *draw, Gr3dQr *qr)
 {
     memset(qr->file, 0, sizeof(qr->file));
     qr->file[GR3D_FP_ZERO_ONE] = GR3D_FX10_ONE << 10;
@@ -83,6 +83,10 @@ static void freeze_file(const Gr3dDraw *draw, Gr3dQr *qr)
     for (unsigned i = 0; i < 32; i++) {
         qr->file[GR3D_FP_UNIFORM + i] =
             draw->regs.reg[GR3D_R_ALU_GLOBALS + i] & GR3D_FP20_MASK;
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        qr->mfu_const[i] =
+            gr3d_fp20_to_double(draw->regs.reg[GR3D_R_AT_CONSTANT + i]);
     }
 }
 
@@ -152,7 +156,7 @@ void gr3d_qr_freeze(Gr3dDraw *draw)
     freeze_depth(draw, qr);
     freeze_stencil(draw, qr);
     freeze_textures(draw);
-    freeze_file(draw, qr);
+    freeze_registers(draw, qr);
     qr->quads = needs_quads(draw);
     qr->shade = draw->fp.stores & qr->st_enable ||
                 (draw->fp.stencil_store && qr->s_test && !qr->s_early);
