@@ -7,71 +7,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#include <glib.h>
-#include <math.h>
-#include "regs.h"
-#include "vp_decode.h"
-#include "vp-word.h"
-
-#define INF         ((float)INFINITY)
-
-typedef struct Fixture {
-    Gr3dRegs regs;
-    Gr3dVp vp;
-    Gr3dEvents events;
-    float attr[16][4];
-    float out[16][4];
-    unsigned length;            /* program words added so far */
-} Fixture;
-
-static Fixture *new_fixture(void)
-{
-    Fixture *f = g_new0(Fixture, 1);
-
-    f->regs.reg[0x200] = 0x11;
-    f->regs.reg[0x201] = 0xffff;
-    f->regs.reg[0x202] = 0x00ff0000;
-    return f;
-}
-
-static void add(Fixture *f, VpWord word)
-{
-    memcpy(&f->regs.vp_inst[4 * f->length++], word.w, sizeof(word.w));
-}
-
-static void set_const(Fixture *f, unsigned i, float x, float y, float z,
-                      float w)
-{
-    const float v[4] = { x, y, z, w };
-
-    memcpy(&f->regs.vp_const[4 * i], v, sizeof(v));
-}
-
-static unsigned run(Fixture *f)
-{
-    gr3d_vp_decode(&f->vp, &f->regs);
-    return gr3d_vp_run(&f->vp, f->attr, f->out, &f->events);
-}
-
-static unsigned count_of(const Fixture *f, Gr3dEventId id)
-{
-    return f->events.place[id] ? f->events.list[f->events.place[id] - 1].count
-                               : 0;
-}
-
-static void check_vec4(const float got[4], float x, float y, float z, float w)
-{
-    const float want[4] = { x, y, z, w };
-
-    for (int i = 0; i < 4; i++) {
-        if (isnan(want[i])) {
-            g_assert_true(isnan(got[i]));
-        } else {
-            g_assert_cmpfloat(got[i], ==, want[i]);
-            g_assert_cmpint(!!signbit(got[i]), ==, !!signbit(want[i]));
-        }
-    }
-}
+#include "vp-run.h"
 
 /*
  * One instruction: A = attribute 0, B = temporary 1, C = constant 2.
@@ -216,35 +152,6 @@ static void test_op(gconstpointer data)
     g_assert_cmpint(run(f), ==, 2);
     check_vec4(f->out[5], c->want[0], c->want[1], c->want[2], c->want[3]);
     g_assert_cmpint(f->events.num, ==, 0);
-}
-
-static VpWord mov_const(unsigned index, unsigned rd, unsigned mask)
-{
-    VpWord word = vp_nop();
-
-    vp_const(&word, index);
-    vp_src(&word, 0, VP_CONST, 0);
-    vp_vec(&word, 1, rd, mask);
-    return word;
-}
-
-static VpWord mov_out(unsigned temp, unsigned index)
-{
-    VpWord word = vp_nop();
-
-    vp_src(&word, 0, VP_TEMP, temp);
-    vp_vec(&word, 1, 63, VP_XYZW);
-    vp_export(&word, true, index);
-    return word;
-}
-
-static void finish(Fixture *f)
-{
-    VpWord word = vp_nop();
-
-    vp_end(&word);
-    add(f, word);
-    run(f);
 }
 
 /* Denormal constants read as zeros of the same sign. */
@@ -416,26 +323,6 @@ static void test_export_of_nop(void)
     check_vec4(f->out[1], 0, 0, 0, 1);
 }
 
-static VpWord set_cc(unsigned index, unsigned cc)
-{
-    VpWord word = mov_const(index, 63, VP_XYZW);
-
-    vp_set(&word, 110, 110, 1);
-    vp_set(&word, 125, 125, 1);
-    vp_set(&word, 121, 121, cc);
-    return word;
-}
-
-static VpWord gated_mov(unsigned bits, unsigned cc, unsigned export)
-{
-    VpWord word = mov_const(9, 63, VP_XYZW);
-
-    vp_test(&word, true, bits);
-    vp_set(&word, 121, 121, cc);
-    vp_export(&word, true, export);
-    return word;
-}
-
 /* Condition (-1, 0, 1, NaN) against every test mask. */
 static void test_predicate(void)
 {
@@ -542,45 +429,6 @@ static void test_cc_unit(void)
     finish(f);
     check_vec4(f->out[0], 0, 6, 0, 8);
     check_vec4(f->out[1], 5, 6, 7, 8);
-}
-
-static VpWord load_addr(unsigned op, unsigned index, unsigned mask)
-{
-    VpWord word = mov_const(index, 0, mask);
-
-    vp_set(&word, 90, 86, op);
-    return word;
-}
-
-/* Export constant 100 + A0.c: the constants are their own index. */
-static VpWord probe_addr(unsigned comp, unsigned export)
-{
-    VpWord word = mov_const(100, 63, VP_XYZW);
-
-    vp_set(&word, 1, 1, 1);
-    vp_set(&word, 97, 96, comp);
-    vp_export(&word, true, export);
-    return word;
-}
-
-static void numbered_consts(Fixture *f)
-{
-    for (unsigned i = 10; i < 256; i++) {
-        set_const(f, i, i, i, i, i);
-    }
-}
-
-static void check_addr(Fixture *f, int x, int y, int z, int w)
-{
-    const int want[4] = { x, y, z, w };
-
-    for (unsigned i = 0; i < 4; i++) {
-        add(f, probe_addr(i, i));
-    }
-    finish(f);
-    for (unsigned i = 0; i < 4; i++) {
-        g_assert_cmpfloat(f->out[i][0], ==, 100 + want[i]);
-    }
 }
 
 static void test_arl(void)
@@ -740,25 +588,6 @@ static void test_relative_attr_export(void)
     g_assert_cmpint(count_of(f, GR3D_EV_VP_ABORT), ==, 0);
 }
 
-static VpWord flow(unsigned op, unsigned target, unsigned bits)
-{
-    VpWord word = vp_nop();
-
-    vp_scl(&word, op, 63, 0);
-    vp_target(&word, target);
-    vp_test(&word, false, bits);        /* tested all the same */
-    return word;
-}
-
-static void mark(Fixture *f, unsigned export)
-{
-    VpWord word = vp_nop();
-
-    vp_vec(&word, 21, 63, VP_X);        /* STR */
-    vp_export(&word, true, export);
-    add(f, word);
-}
-
 static void test_branch(void)
 {
     g_autofree Fixture *f = new_fixture();
@@ -826,15 +655,6 @@ static void test_end(void)
     g_assert_cmpint(run(f), ==, 1);
     g_assert_cmpfloat(f->out[1][0], ==, 1);
     g_assert_cmpfloat(f->out[2][0], ==, 0);
-}
-
-static VpWord stack_op(unsigned vec, unsigned scl)
-{
-    VpWord word = vp_nop();
-
-    vp_vec(&word, vec, vec ? 0 : 63, 0);
-    vp_scl(&word, scl, scl ? 1 : 63, 0);
-    return word;
 }
 
 /* Masks and rD do not matter for POPA. */

@@ -32,7 +32,7 @@ typedef struct State {
 
 typedef struct Operands {
     float src[3][4];
-    const int32_t *addr;
+    const int32_t *addr;        /* as the instruction reads it */
     bool zero_mode;
 } Operands;
 
@@ -162,7 +162,7 @@ static int32_t to_addr(float x)
 #define NE(x, y)            ((x) == (y) ? 0.0f : 1.0f)
 #define MIN(x, y)           ((x) < (y) ? (x) : (y))
 #define MAX(x, y)           ((x) > (y) ? (x) : (y))
-#define CLAMP(v, lo, hi)    MIN(MAX(v, lo), hi)
+#define CLAMP(v, lo, hi)    MIN(hi, MAX(lo, v))     /* a NaN passes */
 #define FLOOR(x)            ((float)gr3d_floor(x))
 #define FRACT(x)            fract(x)
 #define SIGN(x)             sign_of(x)
@@ -277,10 +277,17 @@ static ValueFn *const scl_fns[32] = {
 
 static const float zeros[4];
 
+/* The address register that the word names: there is no A1, it is zero. */
+static const int32_t *addr_reg(const State *s, const Gr3dVpInsn *insn)
+{
+    static const int32_t a1[4];
+
+    return insn->raw.addr_reg ? a1 : s->addr;
+}
+
 static int addr_of(const State *s, const Gr3dVpInsn *insn)
 {
-    /* there is no A1: it reads as zero */
-    return insn->raw.addr_reg ? 0 : s->addr[insn->raw.addr_comp];
+    return addr_reg(s, insn)[insn->raw.addr_comp];
 }
 
 static const float *fetch_attr(const State *s, const Gr3dVpInsn *insn)
@@ -297,20 +304,21 @@ static const float *fetch_attr(const State *s, const Gr3dVpInsn *insn)
     return s->attr[index];
 }
 
-/* Below the memory: constant 1, as measured; above: zero. */
+/* Below the range: constant 1, as measured; above: zero. */
 static const float *fetch_const(const State *s, const Gr3dVpInsn *insn)
 {
-    int index = insn->raw.const_index, max = GR3D_VP_CONSTS - 1;
+    int index = insn->raw.const_index, min = 0, max = GR3D_VP_CONSTS - 1;
 
     if (insn->raw.const_rel) {
         index += addr_of(s, insn);
+        min = s->vp->const_min;
         if (max > s->vp->const_max) {
             max = s->vp->const_max;
         }
     }
-    if (index < 0 || index > max) {
+    if (index < min || index > max) {
         gr3d_event(s->events, GR3D_EV_VP_CONST, index);
-        return index < 0 ? s->vp->constant[1] : zeros;
+        return index < min ? s->vp->constant[1] : zeros;
     }
     return s->vp->constant[index];
 }
@@ -330,7 +338,7 @@ static const float *fetch_vec4(const State *s, const Gr3dVpInsn *insn,
 
 static void fetch(const State *s, const Gr3dVpInsn *insn, Operands *in)
 {
-    in->addr = s->addr;
+    in->addr = addr_reg(s, insn);
     in->zero_mode = s->vp->zero_mode;
     for (int n = 0; n < 3; n++) {
         const Gr3dVpSrc *src = &insn->src[n];
@@ -435,7 +443,7 @@ static void write_addr(State *s, const int32_t v[4], uint8_t mask)
 
 /* Stack and flow; false: the program aborts. */
 
-static bool push(State *s)
+static bool push(State *s, const Gr3dVpInsn *insn)
 {
     StackEntry *entry = &s->stack[s->depth];
 
@@ -443,7 +451,7 @@ static bool push(State *s)
         return false;
     }
     s->depth++;
-    memcpy(entry->addr, s->addr, sizeof(entry->addr));
+    memcpy(entry->addr, addr_reg(s, insn), sizeof(entry->addr));
     entry->pc = s->pc + 1;
     return true;
 }
@@ -461,7 +469,7 @@ static bool do_stack(State *s, const Gr3dVpInsn *insn, uint8_t gate)
         return true;
     }
     if (insn->stack == GR3D_VP_PUSH) {
-        return push(s);
+        return push(s, insn);
     }
     entry = pop(s);
     if (entry) {
@@ -485,7 +493,7 @@ static bool do_flow(State *s, const Gr3dVpInsn *insn, uint8_t passed,
         return entry != NULL;
     }
     *next = insn->target;
-    return insn->flow == GR3D_VP_JUMP || push(s);
+    return insn->flow == GR3D_VP_JUMP || push(s, insn);
 }
 
 /* All reads first, then all writes; false: abort. */

@@ -233,6 +233,8 @@ void gr3d_vp_decode(Gr3dVp *vp, const Gr3dRegs *regs)
 {
     vp->start = GR3D_GET(regs->reg[GR3D_R_VPE_START], VPE_START, ADDR);
     vp->limit = GR3D_GET(regs->reg[GR3D_R_VPE_TIMEOUT], VPE_TIMEOUT, MAX_INSN);
+    vp->const_min = GR3D_GET(regs->reg[GR3D_R_CONST_READ_LIMIT],
+                             CONST_READ_LIMIT, MIN);
     vp->const_max = GR3D_GET(regs->reg[GR3D_R_CONST_READ_LIMIT],
                              CONST_READ_LIMIT, MAX);
     vp->zero_mode = GR3D_GET(regs->reg[GR3D_R_VPE_MODE], VPE_MODE, ZERO_MODE);

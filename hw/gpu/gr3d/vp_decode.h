@@ -95,7 +95,8 @@ typedef struct Gr3dVp {
     float constant[GR3D_VP_CONSTS][4];
     uint8_t start;
     uint16_t limit;             /* instructions per vertex */
-    uint16_t const_max;         /* last index a relative read may name */
+    uint16_t const_min;         /* what indices a relative read may name */
+    uint16_t const_max;
     bool zero_mode;             /* 0 * anything = 0 */
 } Gr3dVp;
 
