@@ -7,64 +7,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#include <glib.h>
-#include <math.h>
-#include "num.h"
-#include "prim-covers.h"
-#include "regs.h"
-#include "su.h"
-
-#define SIZE    64              /* pixels of the small test targets */
-
-typedef struct Fixture {
-    Gr3dRegs regs;
-    Gr3dSu su;
-    Gr3dEvents events;
-    Gr3dVertex v[3];
-    Gr3dPrim prim[GR3D_SU_MAX_PRIMS];
-} Fixture;
-
-static void set_float(Gr3dRegs *regs, uint32_t offset, float v)
-{
-    memcpy(&regs->reg[offset], &v, sizeof(v));
-}
-
-/* One clip unit is one pixel, window (0, 0) is clip (0, 0). */
-static Fixture *new_fixture(void)
-{
-    Fixture *f = g_new0(Fixture, 1);
-    Gr3dRegs *r = &f->regs;
-
-    r->reg[0x120] = 0x3;
-    r->reg[0x122] = 0x04000000;
-    r->reg[0x343] = 0xb8e00000;
-    r->reg[0x350] = SIZE;
-    r->reg[0x351] = SIZE;
-    set_float(r, 0x355, 16);
-    set_float(r, 0x356, 16);
-    set_float(r, 0x357, 0.5f - 0x1p-21f);
-    set_float(r, 0x354, 0.5f - 0x1p-21f);
-    set_float(r, 0x358, 4096);
-    set_float(r, 0x359, 4096);
-    set_float(r, 0x35a, 6.99f);
-    return f;
-}
-
-static void set_vertex(Fixture *f, unsigned i, float x, float y, float z,
-                       float w)
-{
-    const float pos[4] = { x, y, z, w };
-
-    memcpy(f->v[i].row[0], pos, sizeof(pos));
-}
-
-static unsigned setup(Fixture *f, unsigned num, unsigned flat)
-{
-    const Gr3dVertex *const v[3] = { &f->v[0], &f->v[1], &f->v[2] };
-
-    gr3d_su_decode(&f->su, &f->regs, &f->events);
-    return gr3d_su_prim(&f->su, v, num, &f->v[flat], f->prim, &f->events);
-}
+#include "su-run.h"
 
 /* The triangle of the worked example: 8192 pixels, its extreme ones known. */
 static void test_example(void)
@@ -227,14 +170,6 @@ static void test_mesh_clipped(void)
         }
         g_assert_cmpint(wrong, ==, 0);
     }
-}
-
-static unsigned run_tri(Fixture *f, bool ccw)
-{
-    set_vertex(f, 0, 10, 10, 0, 1);
-    set_vertex(f, ccw ? 1 : 2, 20, 10, 0, 1);
-    set_vertex(f, ccw ? 2 : 1, 10, 20, 0, 1);
-    return setup(f, 3, 0);
 }
 
 static void test_cull_and_facing(void)
@@ -661,27 +596,6 @@ static void test_link_nothing(void)
         g_assert_cmpmem(f->prim[0].tram, sizeof(zero), zero, sizeof(zero));
         g_assert_cmpint(f->events.num, ==, cases[n].events);
     }
-}
-
-static unsigned count_pixels(const Gr3dPrim *p, int *col_min, int *col_max,
-                             int *row_min, int *row_max)
-{
-    unsigned count = 0;
-
-    *col_min = *row_min = SIZE;
-    *col_max = *row_max = -1;
-    for (int row = 0; row < SIZE; row++) {
-        for (int col = 0; col < SIZE; col++) {
-            if (prim_covers(p, col, row) && prim_box_has(p, col, row)) {
-                *col_min = MIN(*col_min, col);
-                *col_max = MAX(*col_max, col);
-                *row_min = MIN(*row_min, row);
-                *row_max = MAX(*row_max, row);
-                count++;
-            }
-        }
-    }
-    return count;
 }
 
 /* A point of 4 pixels at (20, 30): 18..21 x 28..31, s and t as planes. */

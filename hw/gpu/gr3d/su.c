@@ -70,6 +70,7 @@ static void decode_viewport(Gr3dSu *su, const Gr3dRegs *regs)
     }
     su->subpix[0] = sext6(GR3D_GET(param, SU_PARAM, SUBPIX_XOFF));
     su->subpix[1] = sext6(GR3D_GET(param, SU_PARAM, SUBPIX_YOFF));
+    su->transpose = GR3D_GET(param, SU_PARAM, TRANSPOSE_XY);
     su->cull = GR3D_GET(param, SU_PARAM, CULL);
     su->front_cw = GR3D_GET(param, SU_PARAM, FRONT_CW);
 }
@@ -176,15 +177,16 @@ static bool snap(double v, int32_t subpix, int64_t *out)
 static bool to_window(const Gr3dSu *su, const Gr3dVertex *v, Window *out)
 {
     const float *pos = v->row[0];
-    double w = pos[3];
+    double w = pos[3], place[2];
 
     out->q = 1 / w;
     out->z = limit((pos[2] / w * su->scale[2] + su->bias[2]) * 0x1p20,
                    DEPTH_LIMIT);
-    return snap(pos[0] / w * su->scale[0] + su->bias[0], su->subpix[0],
-                &out->x) &&
-           snap(pos[1] / w * su->scale[1] + su->bias[1], su->subpix[1],
-                &out->y);
+    for (unsigned i = 0; i < 2; i++) {
+        place[i ^ su->transpose] = pos[i] / w * su->scale[i] + su->bias[i];
+    }
+    return snap(place[0], su->subpix[0], &out->x) &&
+           snap(place[1], su->subpix[1], &out->y);
 }
 
 /*

@@ -46,6 +46,7 @@ typedef struct Gr3dSu {
     Gr3dClip clip_tri, clip_line, clip_point;
     double scale[3], bias[3];   /* viewport, x and y in 1/16 pixel */
     int32_t subpix[2];
+    bool transpose;             /* window x and y change places */
     Gr3dRect scissor;
     unsigned cull;              /* bit 0 counter-clockwise, 1 clockwise */
     bool front_cw;

@@ -23,7 +23,19 @@ static void decode_comp(Gr3dLinkComp *comp, unsigned n, uint32_t even,
     comp->sprite = gr3d_bits(even, 18 + 4 * n, 2);
 }
 
-static void decode_link(Gr3dSu *su, uint32_t even, uint32_t odd,
+/* Bits 17:16 + 4n ask for another value across or along lines. */
+static void check_lines(const Gr3dLink *link, uint32_t even,
+                        Gr3dEvents *events)
+{
+    for (unsigned n = 0; n < 4; n++) {
+        if (link->comp[n].format && gr3d_bits(even, 16 + 4 * n, 2)) {
+            gr3d_event(events, GR3D_EV_LINE_ATTR, even);
+            return;
+        }
+    }
+}
+
+static void decode_link(Gr3dSu *su, uint32_t even, uint32_t odd, bool lines,
                         Gr3dEvents *events)
 {
     Gr3dLink *link = &su->link[su->num_links];
@@ -40,7 +52,18 @@ static void decode_link(Gr3dSu *su, uint32_t even, uint32_t odd,
         gr3d_event(events, GR3D_EV_TRAM_ROW, link->tram_row);
         return;
     }
+    if (lines) {
+        check_lines(link, even, events);
+    }
     su->num_links++;
+}
+
+static bool draws_lines(const Gr3dRegs *regs)
+{
+    uint32_t set = regs->reg[GR3D_R_SET_PRIM];
+    unsigned type = GR3D_GET(set, SET_PRIM, PRIM_TYPE);
+
+    return type >= GR3D_LINES && type <= GR3D_LINE_STRIP;
 }
 
 void gr3d_su_decode_links(Gr3dSu *su, const Gr3dRegs *regs,
@@ -48,11 +71,12 @@ void gr3d_su_decode_links(Gr3dSu *su, const Gr3dRegs *regs,
 {
     uint32_t param = regs->reg[GR3D_R_SU_PARAM];
     unsigned last = GR3D_GET(param, SU_PARAM, LAST_INST);
+    bool lines = draws_lines(regs);
 
     su->num_links = 0;
     for (unsigned i = GR3D_GET(param, SU_PARAM, FIRST_INST); i <= last; i++) {
         decode_link(su, regs->reg[GR3D_R_SU_INST_EVEN + 2 * i],
-                    regs->reg[GR3D_R_SU_INST_ODD + 2 * i], events);
+                    regs->reg[GR3D_R_SU_INST_ODD + 2 * i], lines, events);
     }
 }
 
