@@ -1,0 +1,111 @@
+/*
+ * Tegra20 GR3D engine: a command stream with its memory, as text
+ *
+ * The form is described in docs/specs/tegra-gr3d-stream.rst.  A parsed stream
+ * is nothing but memory blocks, register writes in order, what to look at
+ * and what to expect; programs and constants are writes to their ports.
+ *
+ * Not called stream.h: the guest programs have one, and a test uses both.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef GR3D_STREAM_H
+#define GR3D_STREAM_H
+
+#include "replay.h"
+
+/* Limits of one stream: text comes from strangers. */
+#define GR3D_STREAM_MEMORIES    64
+#define GR3D_STREAM_BYTES       (64u << 20)     /* of all blocks */
+#define GR3D_STREAM_WRITES      (1u << 20)
+#define GR3D_STREAM_TEXT        (64u << 20)
+#define GR3D_STREAM_IMAGES      16
+#define GR3D_STREAM_EXPECTS     65536
+
+#define GR3D_STREAM_ADDRESS     0x10000000u     /* of the first block */
+
+typedef struct Gr3dStreamWrite {
+    uint32_t reg, value;
+    uint32_t line;              /* of the text; 0: not from a text */
+} Gr3dStreamWrite;
+
+typedef struct Gr3dStreamImage {
+    unsigned memory;            /* index */
+    uint32_t offset;
+    uint32_t width, height, pitch;
+    uint8_t format;
+    bool tiled;
+    bool flip;                  /* the last row is the top one */
+} Gr3dStreamImage;
+
+typedef enum Gr3dStreamExpectKind {
+    GR3D_EXPECT_HASH,           /* of a block */
+    GR3D_EXPECT_WORD,           /* in a block */
+    GR3D_EXPECT_COUNT,          /* of the run */
+} Gr3dStreamExpectKind;
+
+typedef struct Gr3dStreamExpect {
+    Gr3dStreamExpectKind kind;
+    uint32_t line;
+    unsigned memory;            /* index; COUNT: which counter */
+    uint32_t offset;
+    uint8_t bytes;              /* of the word */
+    uint32_t value, mask, within;
+    char hash[65];
+} Gr3dStreamExpect;
+
+typedef struct Gr3dStream {
+    Gr3dMemory memory[GR3D_STREAM_MEMORIES];
+    unsigned num_memories;
+    uint32_t num_bytes;         /* of all blocks */
+    uint32_t next_addr;         /* of a block without address */
+    GArray *writes;             /* of Gr3dStreamWrite */
+    GArray *images;             /* of Gr3dStreamImage */
+    GArray *expects;            /* of Gr3dStreamExpect */
+} Gr3dStream;
+
+Gr3dStream *gr3d_stream_new(void);
+void gr3d_stream_free(Gr3dStream *stream);
+
+/*
+ * @text need not end with a zero byte.  NULL on error; then *@error is
+ * "line N: ...", to be freed with g_free().
+ */
+Gr3dStream *gr3d_stream_parse(const char *text, size_t len, char **error);
+
+/* NULL if there is no block @name */
+const Gr3dMemory *gr3d_stream_memory(const Gr3dStream *stream,
+                                     const char *name);
+/*
+ * A new block of zeros at @addr; GR3D_STREAM_ADDRESS or above is chosen if it
+ * is negative.  NULL on error: *@error is a static clause.
+ */
+const Gr3dMemory *gr3d_stream_add_memory(Gr3dStream *stream, const char *name,
+                                         uint32_t size, int64_t addr,
+                                         const char **error);
+/* False: too many */
+bool gr3d_stream_add_write(Gr3dStream *stream, uint32_t reg, uint32_t value,
+                           uint32_t line);
+
+/*
+ * Run all writes; the draws change the stream's memory.  @replay is
+ * initialised here, to be cleared by the caller; @max_work as in Gr3dReplay.
+ */
+void gr3d_stream_run(Gr3dStream *stream, Gr3dReplay *replay,
+                     uint64_t max_work);
+
+/* SHA-256 of a block in hexadecimal; g_free() it */
+char *gr3d_stream_hash(const Gr3dMemory *memory);
+/*
+ * Compare with what is expected.  Returns the number of failures; each is a
+ * line of @report.
+ */
+unsigned gr3d_stream_check(const Gr3dStream *stream, const Gr3dReplay *replay,
+                           GString *report);
+
+/* The names of the counters that `expect' knows, in order; NULL: no more */
+const char *gr3d_stream_counter_name(unsigned counter);
+uint64_t gr3d_stream_counter_value(const Gr3dReplay *replay, unsigned counter);
+
+#endif /* GR3D_STREAM_H */

@@ -1,0 +1,100 @@
+/*
+ * Tegra20 GR3D engine: an embedder without threads, for tests and tools
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "replay.h"
+
+#define SLICE   100000
+
+void gr3d_replay_init(Gr3dReplay *replay, const Gr3dMemory *memory,
+                      unsigned num_memories)
+{
+    *replay = (Gr3dReplay) {
+        .memory = memory,
+        .num_memories = num_memories,
+        .events = g_array_new(FALSE, FALSE, sizeof(Gr3dReplayEvent)),
+    };
+    gr3d_regs_reset(&replay->regs);
+}
+
+void gr3d_replay_clear(Gr3dReplay *replay)
+{
+    if (replay->events) {
+        g_array_free(replay->events, TRUE);
+        replay->events = NULL;
+    }
+}
+
+static void bind(const Gr3dReplay *replay, Gr3dDraw *draw, unsigned slot)
+{
+    const Gr3dSpanRequest *r = gr3d_draw_request(draw, slot);
+
+    for (unsigned i = 0; r->size && i < replay->num_memories; i++) {
+        const Gr3dMemory *m = &replay->memory[i];
+        uint64_t offset = (uint64_t)r->addr - m->addr;
+
+        if (r->addr >= m->addr && offset < m->size) {
+            gr3d_draw_bind(draw, slot, m->data + offset,
+                           MIN(r->size, m->size - offset));
+        }
+    }
+}
+
+static void run_to_end(Gr3dReplay *replay, Gr3dDraw *draw)
+{
+    if (replay->cancelled) {
+        gr3d_draw_cancel(draw);
+    }
+    while (gr3d_draw_run(draw, SLICE) == GR3D_DRAW_MORE) {
+        replay->work += SLICE;
+        if (replay->max_work && replay->work >= replay->max_work) {
+            replay->cancelled = true;
+            gr3d_draw_cancel(draw);
+        }
+    }
+}
+
+static void collect(Gr3dReplay *replay, const Gr3dDraw *draw)
+{
+    const Gr3dDrawStats *stats = gr3d_draw_stats(draw);
+    Gr3dReplayEvent entry = { .draw = replay->draws };
+    const Gr3dEventCount *event;
+    unsigned num;
+
+    replay->stats.vertices += stats->vertices;
+    replay->stats.primitives += stats->primitives;
+    replay->stats.rasterised += stats->rasterised;
+    replay->stats.fragments += stats->fragments;
+    for (event = gr3d_draw_events(draw, &num); num; num--, event++) {
+        entry.event = *event;
+        g_array_append_val(replay->events, entry);
+    }
+}
+
+static void run_draw(Gr3dReplay *replay)
+{
+    Gr3dDraw *draw = gr3d_draw_new(&replay->regs);
+
+    for (unsigned slot = 0; slot < GR3D_NUM_SPANS; slot++) {
+        bind(replay, draw, slot);
+    }
+    run_to_end(replay, draw);
+    collect(replay, draw);
+    replay->draws++;
+    gr3d_draw_free(draw);
+}
+
+Gr3dWrite gr3d_replay_write(Gr3dReplay *replay, uint32_t offset,
+                            uint32_t value)
+{
+    Gr3dWrite result = gr3d_regs_write(&replay->regs, offset, value);
+
+    replay->unknown += result == GR3D_WRITE_UNKNOWN;
+    replay->incrs += result == GR3D_WRITE_INCR_SYNCPT;
+    if (result == GR3D_WRITE_DRAW) {
+        run_draw(replay);
+    }
+    return result;
+}
