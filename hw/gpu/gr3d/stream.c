@@ -280,12 +280,6 @@ static bool parse_fill(Gr3dScan *scan)
 
 /* ---- writes */
 
-static bool add_write(Gr3dScan *scan, uint32_t reg, uint32_t value)
-{
-    return gr3d_stream_add_write(scan->stream, reg, value, scan->line) ||
-           gr3d_scan_fail(scan, "too many register writes");
-}
-
 static bool scan_reg(Gr3dScan *scan, uint32_t *reg)
 {
     int offset;
@@ -340,7 +334,7 @@ static bool parse_write(Gr3dScan *scan)
     }
     if (!strchr(scan->token, '=')) {
         return gr3d_scan_value(scan, scan->token, &value) &&
-               gr3d_scan_end(scan) && add_write(scan, reg, value);
+               gr3d_scan_end(scan) && gr3d_scan_write(scan, reg, value);
     }
     while (*scan->token) {
         if (!strchr(scan->token, '=')) {
@@ -352,7 +346,7 @@ static bool parse_write(Gr3dScan *scan)
             return false;
         }
     }
-    return add_write(scan, reg, value);
+    return gr3d_scan_write(scan, reg, value);
 }
 
 /* words REGISTER VALUE...: all to the same register, a data port */
@@ -366,7 +360,7 @@ static bool parse_words(Gr3dScan *scan)
     }
     while (gr3d_scan_token(scan) && *scan->token) {
         if (!gr3d_scan_value(scan, scan->token, &value) ||
-            !add_write(scan, reg, value)) {
+            !gr3d_scan_write(scan, reg, value)) {
             return false;
         }
         some = true;
@@ -382,12 +376,12 @@ static bool parse_const(Gr3dScan *scan)
 
     if (!gr3d_scan_token(scan) ||
         !gr3d_scan_uint(scan, scan->token, 255, &index) ||
-        !add_write(scan, GR3D_R_CONST_OFFSET, 4 * index)) {
+        !gr3d_scan_write(scan, GR3D_R_CONST_OFFSET, 4 * index)) {
         return false;
     }
     while (gr3d_scan_token(scan) && *scan->token) {
         if (!gr3d_scan_float(scan, scan->token, &value) ||
-            !add_write(scan, GR3D_R_CONST_DATA, value)) {
+            !gr3d_scan_write(scan, GR3D_R_CONST_DATA, value)) {
             return false;
         }
         num++;
@@ -587,6 +581,9 @@ static const Directive directives[] = {
     { "write", parse_write },
     { "words", parse_words },
     { "const", parse_const },
+    { "vp", gr3d_scan_vp },
+    { "link", gr3d_scan_link },
+    { "fp", gr3d_scan_fp },
     { "memory", parse_memory },
     { "data", parse_data },
     { "fill", parse_fill },
@@ -636,7 +633,8 @@ static bool parse_text(Gr3dScan *scan)
             begun = true;
         }
     }
-    return begun || gr3d_scan_fail(scan, "the text is empty");
+    return !scan->error &&
+           (begun || gr3d_scan_fail(scan, "the text is empty"));
 }
 
 Gr3dStream *gr3d_stream_parse(const char *text, size_t len, char **error)

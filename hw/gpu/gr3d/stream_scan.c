@@ -44,7 +44,8 @@ bool gr3d_scan_line(Gr3dScan *scan)
     if (comment) {
         scan->line_end = comment;
     }
-    return true;
+    return !memchr(scan->at, 0, scan->next - scan->at) ||
+           gr3d_scan_fail(scan, "a zero byte");
 }
 
 bool gr3d_scan_token(Gr3dScan *scan)
@@ -257,4 +258,10 @@ bool gr3d_scan_value(Gr3dScan *scan, const char *text, uint32_t *value)
         return gr3d_scan_float(scan, number, value);
     }
     return gr3d_scan_int(scan, text, 32, value);
+}
+
+bool gr3d_scan_write(Gr3dScan *scan, uint32_t reg, uint32_t value)
+{
+    return gr3d_stream_add_write(scan->stream, reg, value, scan->line) ||
+           gr3d_scan_fail(scan, "too many register writes");
 }

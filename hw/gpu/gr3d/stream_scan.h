@@ -26,7 +26,7 @@ typedef struct Gr3dScan {
 /* Record an error, once; always false. */
 bool gr3d_scan_fail(Gr3dScan *scan, const char *format, ...)
     G_GNUC_PRINTF(2, 3);
-/* False at the end of the text */
+/* False at the end of the text, or on error */
 bool gr3d_scan_line(Gr3dScan *scan);
 /* Text between parentheses is one token.  False on error only. */
 bool gr3d_scan_token(Gr3dScan *scan);
@@ -44,5 +44,12 @@ bool gr3d_scan_uint(Gr3dScan *scan, const char *text, uint32_t max,
 bool gr3d_scan_float(Gr3dScan *scan, const char *text, uint32_t *value);
 /* Name of a block; *@memory is its index */
 bool gr3d_scan_memory(Gr3dScan *scan, const char *name, unsigned *memory);
+
+bool gr3d_scan_write(Gr3dScan *scan, uint32_t reg, uint32_t value);
+
+/* The rest of a directive that opens a block, and the block */
+bool gr3d_scan_vp(Gr3dScan *scan);
+bool gr3d_scan_link(Gr3dScan *scan);
+bool gr3d_scan_fp(Gr3dScan *scan);
 
 #endif /* GR3D_STREAM_SCAN_H */
