@@ -30,6 +30,9 @@ engine_run() {
         test_tap "$1 ${t%.c}" env UBSAN_OPTIONS=print_stacktrace=1 \
             timeout 600 "$OUT/$1/tests/gpu/${t%.c}" --tap
     done
+    test_tap "$1 scenes" env UBSAN_OPTIONS=print_stacktrace=1 \
+        timeout 600 "$TOP/tests/gpu/scenes/check" \
+        --run "$OUT/$1/tools/gr3d-run"
 }
 
 group_engine() {
@@ -43,5 +46,5 @@ group_engine() {
         -Db_sanitize=address,undefined -Db_lundef=false \
         -Dc_args=-fno-sanitize-recover=all
     engine_run engine-sanitized
-    test_tap "scenes" "$TOP/tests/gpu/scenes/selftest"
+    test_tap "scenes selftest" "$TOP/tests/gpu/scenes/selftest"
 }

@@ -82,6 +82,8 @@ class Picture:
     not smooth.  A part that is a tuple starts with the name of its object.
     """
 
+    rough = False       # paint() without alternatives: for a faulty picture
+
     def __init__(self, memory, width, height, format="R8G8B8A8", pitch=None,
                  tiled=False, offset=0, tolerance=2, slack=1 / 16,
                  clear=None, thin=False):
@@ -109,7 +111,8 @@ class Picture:
                 part, colour = centres[y][x]
                 self.parts[y][x] = part
                 found = {part: self.format.steps(colour)}
-                if self.slack and (self.thin or self._mixed(centres, x, y)):
+                if self.slack and not self.rough and \
+                        (self.thin or self._mixed(centres, x, y)):
                     self._around(pixel, x + 0.5, y + 0.5, found)
                 self.wanted[y][x] = list(found.values())
         return self
@@ -251,6 +254,41 @@ class View:
         """Clip position -> window position."""
         return ((v[0] / v[3] + 1) * self.half[0],
                 (v[1] / v[3] * self.sign + 1) * self.half[1])
+
+
+class Camera:
+    """An eye in a world with y up, on a square picture, rows growing upwards.
+
+    spread: the tangent of half the angle of view.
+    """
+
+    def __init__(self, eye, target, spread, size):
+        self.eye = eye
+        self.ahead = unit(sub(target, eye))
+        self.right = unit(cross(self.ahead, (0, 1, 0)))
+        self.up = cross(self.right, self.ahead)
+        self.spread = spread
+        self.half = size / 2
+
+    def ray(self, x, y):
+        """Direction through (x, y), one unit deep."""
+        u, v = ((c / self.half - 1) * self.spread for c in (x, y))
+        return tuple(a + u * r + v * p for a, r, p in
+                     zip(self.ahead, self.right, self.up))
+
+    def matrix(self, near, far):
+        """The rows of the world-to-clip matrix: what a stream's constants
+        must hold."""
+        depth = ((far + near) / (far - near), -2 * far * near / (far - near))
+        rows = [scaled(self.right, 1 / self.spread),
+                scaled(self.up, 1 / self.spread),
+                scaled(self.ahead, depth[0]), self.ahead]
+        return [r + (last - dot(r, self.eye),)
+                for r, last in zip(rows, (0, 0, depth[1], 0))]
+
+
+def along(origin, ray, t):
+    return tuple(o + r * t for o, r in zip(origin, ray))
 
 
 class Triangle:

@@ -33,27 +33,40 @@ def lines(name):
             deep += words.count("{") - words.count("}")
 
 
-def _store(block, at, kind, values, count=1):
+class Inputs(dict):
+    """Memory blocks by name, as they are before the first draw."""
+
+    def __init__(self, name):
+        super().__init__()
+        self.filled = {}
+        for words in lines(name):
+            if words[0] == "memory":
+                self[words[1]] = bytearray(int(words[2], 0))
+            elif words[0] == "data":
+                self._store(words[1:4], words[4:], 1)
+            elif words[0] == "fill":
+                self._store(words[1:4], words[4:5], int(words[5], 0))
+
+    def _store(self, place, values, count):
+        memory, at, kind = place
+        at = self.filled[memory] if at == "+" else int(at, 0)
+        data = b"".join(_packed(kind, v) for v in values) * count
+        self.filled[memory] = at + len(data)
+        if self.filled[memory] > len(self[memory]):
+            raise ValueError(f"data beyond the end of {memory}")
+        self[memory][at:at + len(data)] = data
+
+
+def _packed(kind, text):
     form = TYPES[kind]
-    parse = float if kind == "f32" else lambda v: int(v, 0)
-    data = b"".join(struct.pack(form, parse(v)) for v in values) * count
-    if at + len(data) > len(block):
-        raise ValueError(f"data beyond the end of its memory: {values}")
-    block[at:at + len(data)] = data
+    if kind == "f32" and not text.startswith("0x"):
+        return struct.pack(form, float(text))
+    size = struct.calcsize(form)
+    return (int(text, 0) & (1 << 8 * size) - 1).to_bytes(size, "little")
 
 
 def inputs(name):
-    """The memory blocks before the first draw."""
-    memory = {}
-    for words in lines(name):
-        if words[0] == "memory":
-            memory[words[1]] = bytearray(int(words[2], 0))
-        elif words[0] == "data":
-            _store(memory[words[1]], int(words[2], 0), words[3], words[4:])
-        elif words[0] == "fill":
-            _store(memory[words[1]], int(words[2], 0), words[3], words[4:5],
-                   int(words[5], 0))
-    return memory
+    return Inputs(name)
 
 
 def load(name):
