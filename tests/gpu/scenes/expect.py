@@ -82,7 +82,7 @@ class Picture:
     not smooth.  A part that is a tuple starts with the name of its object.
     """
 
-    rough = False       # paint() without alternatives: for a faulty picture
+    rough = False       # only to be drawn, not to be compared with
 
     def __init__(self, memory, width, height, format="R8G8B8A8", pitch=None,
                  tiled=False, offset=0, tolerance=2, slack=1 / 16,
@@ -99,11 +99,15 @@ class Picture:
         self.thin = thin        # parts may be smaller than a pixel
         clear = clear or (0,) * len(self.format.scale)
         self.clear = self.format.steps(clear)
+        self.pixel = None
         self.wanted = [[[self.clear] for _ in range(width)]
                        for _ in range(height)]
         self.parts = [[None] * width for _ in range(height)]
 
     def paint(self, pixel):
+        self.pixel = pixel
+        if self.rough:
+            return self
         centres = [[pixel(x + 0.5, y + 0.5) for x in range(self.width)]
                    for y in range(self.height)]
         for y in range(self.height):
@@ -111,8 +115,7 @@ class Picture:
                 part, colour = centres[y][x]
                 self.parts[y][x] = part
                 found = {part: self.format.steps(colour)}
-                if self.slack and not self.rough and \
-                        (self.thin or self._mixed(centres, x, y)):
+                if self.slack and (self.thin or self._mixed(centres, x, y)):
                     self._around(pixel, x + 0.5, y + 0.5, found)
                 self.wanted[y][x] = list(found.values())
         return self
@@ -124,10 +127,14 @@ class Picture:
                    for u in range(max(x - 1, 0), min(x + 2, self.width)))
 
     def _around(self, pixel, x, y, found):
-        for u in (-self.slack, 0, self.slack):
-            for v in (-self.slack, 0, self.slack):
-                part, colour = pixel(x + u, y + v)
-                found.setdefault(part, self.format.steps(colour))
+        """Closer, too, where parts meet."""
+        for by in (self.slack, self.slack / 2, self.slack / 4):
+            for u in (-by, 0, by):
+                for v in (-by, 0, by):
+                    part, colour = pixel(x + u, y + v)
+                    found.setdefault(part, self.format.steps(colour))
+            if len(found) == 1:
+                break
 
     def address(self, x, y):
         at = x * self.format.bytes
@@ -157,6 +164,9 @@ class Picture:
 
     def nominal(self):
         """What is wanted most, as rows of steps."""
+        if self.rough:
+            return ([self.format.steps(self.pixel(x + 0.5, y + 0.5)[1])
+                     for x in range(self.width)] for y in range(self.height))
         return [[w[0] for w in row] for row in self.wanted]
 
 
