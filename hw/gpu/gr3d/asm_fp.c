@@ -117,7 +117,8 @@ static void parse_mul(Gr3dAsm *as, Gr3dFpMfu *mfu, unsigned i)
     for (unsigned j = 0; j < 2; j++) {
         gr3d_asm_need(as, ",");
         mfu->mul[i].src[j] = gr3d_asm_name(as, gr3d_mul_srcs, 16, "S",
-                                           "r0 to r3, sfu, coef0, coef1 or 1");
+                                           "r0 to r3, k0 to k3, sfu, coef0, "
+                                           "coef1 or 1");
     }
 }
 

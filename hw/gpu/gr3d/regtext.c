@@ -30,12 +30,14 @@ static const Gr3dRegField fields[] = {
 #undef F
 };
 
-/* IEEE singles [tegra-gr3d.rst, Set-up]: first, last */
-static const uint16_t floats[][2] = {
-    { GR3D_R_SU_ZBIAS, GR3D_R_SU_ZFACTOR },
-    { GR3D_R_POINT_WIDTH_2, GR3D_R_POINT_MIN_T },
-    { GR3D_R_LINE_WIDTH_2, GR3D_R_LINE_MIN_ATTR_W },
-    { GR3D_R_VIEWPORT_X, GR3D_R_GUARDBAND_D },
+/* Rows whose registers hold an IEEE single */
+static const uint16_t singles[] = {
+#define F(reg, field, low, len)
+#define GR3D_SINGLE(reg) GR3D_R_##reg,
+#define GR3D_REG(offset, count, stride, name, kind, source, fields) fields
+#include "regs.def"
+#undef GR3D_REG
+#undef F
 };
 
 /* @text: what follows the name, "" or "[INDEX]" */
@@ -120,8 +122,10 @@ const Gr3dRegField *gr3d_reg_field(uint32_t offset, const char *name)
 
 bool gr3d_reg_is_float(uint32_t offset)
 {
-    for (unsigned i = 0; i < G_N_ELEMENTS(floats); i++) {
-        if (offset >= floats[i][0] && offset <= floats[i][1]) {
+    const RegRow *row = find_row(offset);
+
+    for (unsigned i = 0; row && i < G_N_ELEMENTS(singles); i++) {
+        if (singles[i] == row->offset) {
             return true;
         }
     }

@@ -73,7 +73,7 @@ const char *const gr3d_dw_ops[4] = {
 const char *const gr3d_var_ops[4] = { "none", "fp20", "fx10", NULL };
 const char *const gr3d_link_fmts[4] = { "none", "low", "high", "fp20" };
 const char *const gr3d_mul_srcs[16] = {
-    "r0", "r1", "r2", "r3",
+    "r0", "r1", "r2", "r3", "k0", "k1", "k2", "k3",
     [GR3D_FP_SRC_SFU] = "sfu", "coef0", "coef1", "1",
 };
 const char *const gr3d_mul_dsts[8] = {

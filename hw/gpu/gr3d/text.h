@@ -150,4 +150,35 @@ bool gr3d_asm_vp_insn(const char *text, uint32_t word[4]);
 bool gr3d_asm_fp_word(Gr3dFpWord kind, const char *text, uint64_t *word);
 bool gr3d_asm_link_word(const char *text, uint64_t *word);
 
+/*
+ * Disassembler: a word's line from its readable form
+ */
+
+typedef struct Gr3dDisasm {
+    GString *out;
+    bool open;                  /* a bracket is open */
+    unsigned unknown;
+    GString *comment;           /* names of unknown fields; NULL: none */
+} Gr3dDisasm;
+
+/* Add to the list in brackets; the unknown ones to the comment as well. */
+void G_GNUC_PRINTF(2, 3) gr3d_disasm_item(Gr3dDisasm *d, const char *format,
+                                          ...);
+void gr3d_disasm_unknown(Gr3dDisasm *d, const char *field);
+/* A field that differs from what the text so far implies */
+void gr3d_disasm_field(Gr3dDisasm *d, const Gr3dField *f,
+                       const Gr3dAlias *alias, unsigned value);
+/* All that differ; then gr3d_disasm_end() */
+unsigned gr3d_disasm_fields(Gr3dDisasm *d, const Gr3dFields *fields,
+                            const Gr3dAlias *alias, uint64_t word,
+                            uint64_t implied);
+/* Closes the bracket and writes the comment; how many are unknown */
+unsigned gr3d_disasm_end(Gr3dDisasm *d);
+/* A name from a table, or @other and the number */
+void gr3d_disasm_name(GString *out, const char *const *names, unsigned i,
+                      const char *other);
+/* A finite number that reads back as the same double; locale-independent */
+void gr3d_disasm_real(GString *out, double value);
+void gr3d_disasm_indent(GString *out, unsigned indent);
+
 #endif /* GR3D_TEXT_H */
