@@ -119,12 +119,16 @@ bool gr3d_fp_has_constants(const Gr3dFpSlot slot[3])
 /*
  * Results of ALU slots: a later packet of the EXEC reads those of the packet
  * before.  In the first packet a slot reads those of this packet's earlier
- * slots, and zero for itself and later ones.
+ * slots, and zero for itself and later ones.  Constants that only slot 3
+ * names are none, as it is an instruction.
  */
 static unsigned forward(unsigned reg, unsigned slot, bool first)
 {
     unsigned result = reg - GR3D_FP_ALU;
 
+    if (slot == 3 && reg >= GR3D_FP_IMM && reg < GR3D_FP_IMM + 3) {
+        return GR3D_FP_ZERO;
+    }
     if (reg < GR3D_FP_ALU || result >= 4 || !first) {
         return reg;
     }
