@@ -1,8 +1,8 @@
 /*
  * Tests of GR3D clipping, set-up and linker
  *
- * Coverage is counted by brute force over the edge functions; clipping is
- * compared with a homogeneous rasteriser in double that does not clip.
+ * Coverage is counted by brute force over the edge functions.  Clipping has
+ * test-clip.c, the fill rule test-fill-rule.c.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -275,149 +275,6 @@ static void test_depth_offset(void)
     /* 2^19 / 8 per column; 2 * 65536 + 3 * 16 */
     g_assert_cmpfloat(f->prim[0].z_offset, ==, 131120);
     g_assert_cmpint(f->events.num, ==, 1);
-}
-
-/*
- * The homogeneous model: sample = sum b_i * (x_i, y_i, w_i) with the viewport
- * undone; the weights b_i need no clipping.
- */
-typedef struct Model {
-    double x[3], y[3], z[3], w[3], a[3];
-    double gx, gy, gz;
-} Model;
-
-static double det3(const double a[3], const double b[3], const double c[3])
-{
-    return a[0] * (b[1] * c[2] - b[2] * c[1]) -
-           b[0] * (a[1] * c[2] - a[2] * c[1]) +
-           c[0] * (a[1] * b[2] - a[2] * b[1]);
-}
-
-static bool model_at(const Model *m, double px, double py, double *value)
-{
-    double col[3][3], p[3] = { px, py, 1 }, det, b[3], inv_w, z = 0, a = 0;
-
-    for (int i = 0; i < 3; i++) {
-        col[i][0] = m->x[i];
-        col[i][1] = m->y[i];
-        col[i][2] = m->w[i];
-    }
-    det = det3(col[0], col[1], col[2]);
-    b[0] = det3(p, col[1], col[2]) / det;
-    b[1] = det3(col[0], p, col[2]) / det;
-    b[2] = det3(col[0], col[1], p) / det;
-    inv_w = b[0] + b[1] + b[2];
-    for (int i = 0; i < 3; i++) {
-        z += b[i] * m->z[i];
-        a += b[i] * m->a[i];
-    }
-    *value = a / inv_w;
-    return b[0] >= 0 && b[1] >= 0 && b[2] >= 0 && inv_w > 0 &&
-           fabs(px) <= m->gx && fabs(py) <= m->gy && fabs(z) <= m->gz;
-}
-
-/*
- * All of the neighbourhood agrees; near an outline snapping decides.  The
- * varying's range is that of the neighbourhood, too.
- */
-static bool model_is_clear(const Model *m, double px, double py, int steps,
-                           double range[2])
-{
-    double v;
-    bool in = model_at(m, px, py, &v);
-
-    range[0] = range[1] = v;
-
-    for (int n = 0; n < (steps + 1) * (steps + 1); n++) {
-        double dx = n % (steps + 1) * .4 / steps - .2;
-        double dy = n / (steps + 1) * .4 / steps - .2;
-
-        if (model_at(m, px + dx, py + dy, &v) != in) {
-            return false;
-        }
-        range[0] = MIN(range[0], v);
-        range[1] = MAX(range[1], v);
-    }
-    return true;
-}
-
-static double varying_at(const Gr3dPrim *p, int col, int row)
-{
-    double l[3], sum = 0, weight = 0;
-
-    gr3d_prim_lambda(p, col, row, l);
-    for (int i = 0; i < 3; i++) {
-        weight += l[i] * p->q[i];
-        sum += l[i] * p->q[i] * gr3d_fp20_to_double(p->tram[0][0][i]);
-    }
-    return sum / weight;
-}
-
-static void check_clip(Fixture *f, const Model *m, unsigned *pixels,
-                       unsigned *cut)
-{
-    unsigned num = setup(f, 3, 0);
-
-    *cut += num > 1;
-    for (int row = 0; row < SIZE; row++) {
-        for (int col = 0; col < SIZE; col++) {
-            double px = col + .5 - 32, py = row + .5 - 32, want;
-            bool in = model_at(m, px, py, &want);
-            unsigned hits = 0;
-            double got = 0, range[2];
-
-            for (unsigned n = 0; n < num; n++) {
-                if (prim_covers(&f->prim[n], col, row)) {
-                    hits++;
-                    got = varying_at(&f->prim[n], col, row);
-                }
-            }
-            /* a sliver may slip through a coarse neighbourhood */
-            if (hits != in) {
-                g_assert_false(model_is_clear(m, px, py, 64, range));
-            } else if (in && model_is_clear(m, px, py, 2, range)) {
-                g_assert_cmpfloat(got, >=, range[0] - 0.001);
-                g_assert_cmpfloat(got, <=, range[1] + 0.001);
-            }
-            *pixels += hits;
-        }
-    }
-}
-
-static double rand_in(double low, double high)
-{
-    return (float)g_test_rand_double_range(low, high);
-}
-
-static void test_clip_model(void)
-{
-    unsigned pixels = 0, cut = 0;
-
-    for (int round = 0; round < 400; round++) {
-        g_autofree Fixture *f = new_fixture();
-        Model m = { .gx = round % 2 ? 25 : 4096, .gy = round % 3 ? 30 : 4096,
-                    .gz = round % 5 ? 6.99f : 1 };
-
-        set_float(&f->regs, 0x352, 32 * 16);
-        set_float(&f->regs, 0x353, 32 * 16);
-        set_float(&f->regs, 0x358, m.gx);
-        set_float(&f->regs, 0x359, m.gy);
-        set_float(&f->regs, 0x35a, m.gz);
-        f->regs.reg[0x300] = 1 << 3;            /* row 1 */
-        f->regs.reg[0x301] = 0x000c;            /* x: fp20 to column 0 */
-        for (int i = 0; i < 3; i++) {
-            m.w[i] = rand_in(-0.5, 2);
-            m.x[i] = rand_in(-40, 40);
-            m.y[i] = rand_in(-40, 40);
-            m.z[i] = rand_in(-1.5, 1.5);
-            m.a[i] = rand_in(0, 1);
-            set_vertex(f, i, m.x[i], m.y[i], m.z[i], m.w[i]);
-            f->v[i].row[1][0] = m.a[i];
-        }
-        check_clip(f, &m, &pixels, &cut);
-    }
-    g_assert_cmpint(pixels, >, 20000);
-    g_assert_cmpint(cut, >, 100);
 }
 
 /* CLIP_ENABLE off: neither guard band nor depth cuts, w still does. */
@@ -824,7 +681,6 @@ int main(int argc, char **argv)
     T(snap);
     T(scissor);
     T(depth_offset);
-    T(clip_model);
     T(clip_off);
     T(user_plane);
     T(octagon);
