@@ -145,6 +145,9 @@ class Picture:
 
     def load(self, data):
         """The surface in memory, as steps."""
+        if len(data) < self.address(self.width - 1, self.height - 1) \
+                + self.format.bytes:
+            raise ValueError(f"{self.memory} has only {len(data)} bytes")
         return [[self.format.unpack(data, self.address(x, y))
                  for x in range(self.width)] for y in range(self.height)]
 
