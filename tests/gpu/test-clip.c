@@ -17,7 +17,7 @@
 
 #include "su-run.h"
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SANITIZED
 #define ROUNDS      400
 #else
 #define ROUNDS      4000

@@ -16,7 +16,7 @@
 
 #include "su-run.h"
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SANITIZED
 #define PAIRS       50000
 #else
 #define PAIRS       1000000

@@ -14,7 +14,7 @@
 #include "num.h"
 #include "vp-run.h"
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SANITIZED
 #define PROGRAMS    10000
 #else
 #define PROGRAMS    120000
