@@ -9,6 +9,7 @@
 
 #include <glib.h>
 #include <math.h>
+#include "assembly-model.h"
 #include "draw.h"
 #include "idx.h"
 
@@ -279,59 +280,9 @@ static void test_indices(void)
     }
 }
 
-/*
- * Assembly by the book, for all counts up to 64: what each primitive type
- * makes of a sequence, its order, and the provoking vertex.
- */
-
-typedef struct Prims {
-    unsigned num;
-    struct { unsigned v[3], first, last; } prim[64];
-} Prims;
-
-static void put(Prims *p, unsigned a, unsigned b, unsigned c, unsigned first,
-                unsigned last)
-{
-    p->prim[p->num].v[0] = a;
-    p->prim[p->num].v[1] = b;
-    p->prim[p->num].v[2] = c;
-    p->prim[p->num].first = first;
-    p->prim[p->num++].last = last;
-}
-
-static void model_lines(Prims *p, unsigned type, unsigned count)
-{
-    for (unsigned i = 0; i + 1 < count; i += type == 1 ? 2 : 1) {
-        put(p, i, i + 1, 0, i, i + 1);
-    }
-    if (type == 2 && count > 1) {
-        put(p, count - 1, 0, 0, count - 1, 0);
-    }
-}
-
-static void model_assembly(Prims *p, unsigned type, unsigned count)
-{
-    p->num = 0;
-    for (unsigned i = 0; type == 0 && i < count; i++) {
-        put(p, i, 0, 0, i, i);
-    }
-    if (type >= 1 && type <= 3) {
-        model_lines(p, type, count);
-    }
-    for (unsigned i = 0; type == 4 && i + 2 < count; i += 3) {
-        put(p, i, i + 1, i + 2, i, i + 2);
-    }
-    for (unsigned i = 0; type == 5 && i + 2 < count; i++) {
-        put(p, i + i % 2, i + 1 - i % 2, i + 2, i, i + 2);
-    }
-    for (unsigned i = 1; type == 6 && i + 1 < count; i++) {
-        put(p, 0, i, i + 1, i, i + 1);
-    }
-}
-
+/* All counts up to 64. */
 static void test_assembly(void)
 {
-    static const unsigned corners[7] = { 1, 2, 2, 2, 3, 3, 3 };
     g_autofree Fetch *f = g_new0(Fetch, 1);
 
     for (unsigned n = 0; n < 7 * 2 * 64; n++) {
@@ -347,7 +298,7 @@ static void test_assembly(void)
             Gr3dAssembled got;
 
             gr3d_idx_assemble(&f->idx, j, &got);
-            g_assert_cmpint(got.num, ==, corners[type]);
+            g_assert_cmpint(got.num, ==, model_corners[type]);
             for (unsigned i = 0; i < got.num; i++) {
                 g_assert_cmpint(got.vertex[i], ==, want.prim[j].v[i]);
             }
