@@ -112,7 +112,7 @@ static uint32_t raw_register(const FpModel *m, const Packet *p, unsigned slot,
     } else if (reg < 64) {
         return m->regs->reg[0x820 + reg - 32] & 0xfffff;
     } else if (reg < 72) {
-        return (m->cr[n][0] ? 0x100 : 0) | (m->cr[n][1] ? 0x100 << 10 : 0);
+        return m->cr[n][0] * 0x100 + m->cr[n][1] * 0x40000;
     }
     switch (reg) {
     case 72:

@@ -1,0 +1,213 @@
+/*
+ * Tests of the GR3D special functions as programs use them: every function
+ * over fp20 numbers of all sizes against long double libm, and the functions
+ * of two steps
+ *
+ * A result is the correctly rounded fp20, or its neighbour where the exact
+ * value lies within 2^-40 of half way between the two.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <glib.h>
+#include <math.h>
+#include "fp-model.h"
+#include "fp-test.h"
+#include "frag.h"
+
+typedef long double Function(long double x);
+
+static long double rcp(long double x)
+{
+    return 1 / x;
+}
+
+static long double rsq(long double x)
+{
+    return x < 0 ? NAN : 1 / sqrtl(x);
+}
+
+static long double frc(long double x)
+{
+    return x - floorl(x);
+}
+
+static long double same(long double x)
+{
+    return x;
+}
+
+static const struct {
+    const char *name;
+    Function *function;
+} functions[12] = {
+    [1] = { "rcp", rcp }, [2] = { "rsq", rsq }, [3] = { "lg2", log2l },
+    [4] = { "ex2", exp2l }, [5] = { "sqrt", sqrtl }, [6] = { "sin", sinl },
+    [7] = { "cos", cosl }, [8] = { "frc", frc }, [9] = { "preex2", same },
+    [10] = { "presin", same }, [11] = { "precos", same },
+};
+
+typedef struct Fixture {
+    Gr3dDraw draw;
+    Gr3dPrim prim;
+    Gr3dFrag frag;
+} Fixture;
+
+static Fixture *fixture(unsigned num_execs)
+{
+    Fixture *f = g_new0(Fixture, 1);
+
+    f->draw.regs.reg[0x520] = num_execs;
+    return f;
+}
+
+static void put_mfu(Fixture *f, unsigned at, uint64_t word)
+{
+    f->draw.regs.mfu_inst[2 * at] = word >> 32;
+    f->draw.regs.mfu_inst[2 * at + 1] = word;
+}
+
+static void start(Fixture *f)
+{
+    static const double lambda[3] = { 1, 0, 0 };
+
+    gr3d_qr_freeze(&f->draw);
+    gr3d_frag_init(&f->frag, &f->draw, &f->prim, 0, 0, lambda);
+}
+
+/*
+ * Is it the fp20 nearest to @exact, or to a number that differs from it by
+ * 2^-40 of its size?
+ */
+static bool is_rounded(uint32_t got, long double exact)
+{
+    long double near[3] = { exact, exact * (1 + 1 / 0x1p40L),
+                            exact * (1 - 1 / 0x1p40L) };
+
+    for (unsigned i = 0; i < 3; i++) {
+        if (got == model_to_fp20((double)near[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void check(Fixture *f, unsigned op, uint32_t x)
+{
+    long double exact = functions[op].function(model_fp20(x));
+    uint32_t want;
+
+    f->frag.file[2] = x;
+    gr3d_mfu_run(&f->draw.fp.mfu[0], &f->prim, &f->frag, 0);
+    if (is_rounded(f->frag.file[2], exact)) {
+        return;
+    }
+    want = model_to_fp20((double)exact);
+    g_error("%s of 0x%05x (%g): 0x%05x, expected 0x%05x",
+            functions[op].name, x, model_fp20(x), f->frag.file[2], want);
+}
+
+static void test_functions(void)
+{
+    for (unsigned op = 1; op < 12; op++) {
+        g_autofree Fixture *f = fixture(1);
+
+        f->draw.regs.mfu_sched[0] = SCHED(0, 1);
+        put_mfu(f, 0, SFU(op, 2));
+        start(f);
+        for (uint32_t x = 0; x < 1 << 20; x += 13) {
+            check(f, op, x);
+        }
+        /* all numbers around 1, both signs, and the ends of all binades */
+        for (uint32_t x = 0x3c000; x < 0x40000; x++) {
+            check(f, op, x);
+            check(f, op, x | 0x80000);
+        }
+        for (uint32_t x = 0; x < 1 << 20; x += 0x2000) {
+            check(f, op, x);
+            check(f, op, x + 1);
+            check(f, op, x + 0x1fff);
+        }
+    }
+}
+
+/* What is exact in fp20 is exact: powers of two, squares, whole numbers */
+static void test_exact(void)
+{
+    static const struct {
+        unsigned op;
+        double x, want;
+    } row[] = {
+        { 1, 1024, 1 / 1024. }, { 1, -0.125, -8 }, { 2, 4096, 1 / 64. },
+        { 2, 0.25, 2 }, { 3, 4096, 12 }, { 3, 1 / 1024., -10 },
+        { 3, 1, 0 }, { 4, 10, 1024 }, { 4, -10, 1 / 1024. }, { 4, 0, 1 },
+        { 4, 31, 0x1p31 }, { 5, 144, 12 }, { 5, 2.25, 1.5 }, { 5, 0, 0 },
+        { 6, 0, 0 }, { 7, 0, 1 }, { 8, 17.625, 0.625 }, { 8, -17.625, 0.375 },
+        { 8, 42, 0 }, { 9, 3.5, 3.5 }, { 10, -3.5, -3.5 }, { 11, 99, 99 },
+    };
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(row); i++) {
+        g_autofree Fixture *f = fixture(1);
+
+        f->draw.regs.mfu_sched[0] = SCHED(0, 1);
+        put_mfu(f, 0, SFU(row[i].op, 2));
+        start(f);
+        f->frag.file[2] = model_to_fp20(row[i].x);
+        gr3d_mfu_run(&f->draw.fp.mfu[0], &f->prim, &f->frag, 0);
+        g_assert_cmphex(f->frag.file[2], ==, model_to_fp20(row[i].want));
+    }
+}
+
+/* Two steps in one EXEC, and with an EXEC's end between them */
+static void test_two_steps(void)
+{
+    static const uint8_t second[3] = { 4, 6, 7 };
+
+    for (unsigned i = 0; i < 3 * 2; i++) {
+        unsigned op = second[i % 3];
+        bool apart = i >= 3;
+        g_autofree Fixture *f = fixture(2);
+
+        f->draw.regs.mfu_sched[0] = SCHED(0, apart ? 1 : 2);
+        f->draw.regs.mfu_sched[1] = apart ? SCHED(1, 1) : 0;
+        put_mfu(f, 0, SFU(9 + i % 3, 1));
+        put_mfu(f, 1, SFU(op, 1));
+        for (uint32_t x = 0x34000; x < 0x46000; x += 101) {
+            start(f);
+            f->frag.file[1] = x;
+            gr3d_fp_run(&f->draw, &f->prim, &f->frag, 1);
+            g_assert_true(is_rounded(f->frag.file[1],
+                                     functions[op].function(model_fp20(x))));
+        }
+    }
+}
+
+/* The reciprocal of r4 and the products are not rounded to fp20 on the way */
+static void test_unrounded(void)
+{
+    g_autofree Fixture *f = fixture(1);
+    const double lambda[3] = { 0.3, 0.45, 0.25 };
+    double r4;
+
+    f->draw.regs.mfu_sched[0] = SCHED(0, 1);
+    put_mfu(f, 0, SFU(1, 4) | MUL(0, 4, 10, 11) | MUL(1, 5, 10, 12));
+    f->prim.q[0] = 1 / 3.;
+    f->prim.q[1] = 1 / 7.;
+    f->prim.q[2] = 1 / 11.;
+    r4 = 0.3 / 3 + 0.45 / 7 + 0.25 / 11;
+    gr3d_qr_freeze(&f->draw);
+    gr3d_frag_init(&f->frag, &f->draw, &f->prim, 0, 0, lambda);
+    gr3d_fp_run(&f->draw, &f->prim, &f->frag, 1);
+    g_assert_true(is_rounded(f->frag.file[0], 0.3 / 3 / r4));
+    g_assert_true(is_rounded(f->frag.file[1], 0.45 / 7 / r4));
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/mfu/functions", test_functions);
+    g_test_add_func("/mfu/exact", test_exact);
+    g_test_add_func("/mfu/two-steps", test_two_steps);
+    g_test_add_func("/mfu/unrounded", test_unrounded);
+    return g_test_run();
+}
