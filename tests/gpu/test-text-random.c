@@ -406,6 +406,7 @@ static void test_garbage(void)
         "0x", "1", "-", "|", "(", ")", "link", "v1", "t0", ":", "->", "=",
         "999999999999999999999", "imm0", ";", "#", "s:", "\x80", "if", "abc[",
         "mul[0].src[1]", "exec [mfu_first=63]", "1e999", "nan", "0x1p3",
+        "var4", "mul9", "r99", "t77", "_", "w", "coef0", "fp20", "x", "fp99",
     };
 
     for (unsigned n = 0; n < NUM_WORDS; n++) {

@@ -238,6 +238,7 @@ bool gr3d_asm_numbered(Gr3dAsm *as, const char *name, unsigned max,
     }
     if (!parse_uint(word + len, max, number)) {
         gr3d_asm_fail(as, "\"%s\": %s0 to %s%u exist", word, name, name, max);
+        *number = 0;
         return true;
     }
     as->at += strlen(word);

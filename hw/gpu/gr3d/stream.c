@@ -296,29 +296,38 @@ static bool scan_reg(Gr3dScan *scan, uint32_t *reg)
     return true;
 }
 
-/* The token FIELD=VALUE; the bits of a field may be given once. */
+/* The bits of a field, or of the rest of the register, may be given once. */
+static bool put_field(Gr3dScan *scan, const char *name, uint32_t bits,
+                      uint32_t mask, uint32_t *value, uint32_t *given)
+{
+    if (*given & mask) {
+        return gr3d_scan_fail(scan, "bits of '%s' were given before", name);
+    }
+    *given |= mask;
+    *value |= bits;
+    return true;
+}
+
+/* The token FIELD=VALUE, or rest=VALUE: bits that have no name, in place */
 static bool scan_field(Gr3dScan *scan, uint32_t reg, uint32_t *value,
                        uint32_t *given)
 {
     g_auto(GStrv) part = g_strsplit(scan->token, "=", 2);
     const Gr3dRegField *field = gr3d_reg_field(reg, part[0]);
-    uint32_t bits, mask;
+    uint32_t bits;
 
+    if (!strcmp(part[0], "rest")) {
+        return gr3d_scan_int(scan, part[1], 32, &bits) &&
+               put_field(scan, part[0], bits, bits, value, given);
+    }
     if (!field) {
         return gr3d_scan_fail(scan, "the register has no field '%s'",
                               part[0]);
     }
-    mask = (uint32_t)((1ull << field->len) - 1) << field->low;
-    if (*given & mask) {
-        return gr3d_scan_fail(scan, "bits of '%s' were given before",
-                              part[0]);
-    }
-    if (!gr3d_scan_int(scan, part[1], field->len, &bits)) {
-        return false;
-    }
-    *given |= mask;
-    *value |= bits << field->low;
-    return true;
+    return gr3d_scan_int(scan, part[1], field->len, &bits) &&
+           put_field(scan, part[0], bits << field->low,
+                     (uint32_t)((1ull << field->len) - 1) << field->low,
+                     value, given);
 }
 
 /* write REGISTER VALUE, write REGISTER FIELD=VALUE... */
