@@ -68,11 +68,29 @@ static void test_vp_dp4(void)
               0x8106c083 | 1u << 6, (0x6041ff80 & ~(15u << 13)) | 4u << 13);
 }
 
+/* R5.xy <- max(...), by hand: register 5 at 116:111, opcode 10 at 90:86 */
+static void test_vp_temp(void)
+{
+    VpInst i = vp_temp(VP_MAX, 5, VP_X | VP_Y);
+
+    assert_vp(&i, (0x001f9c6c & ~(63u << 15)) | 5u << 15, 10u << 22 | 0x0d,
+              0x8106c083, (0x60401ffc & ~(15u << 13)) | 12u << 13);
+    /* all four components from z: 10 10 10 10 at 70:63, over two words */
+    vp_src(&i, VP_SRC_A, VP_TEMP, 3, VP_ALL(2));
+    g_assert_cmphex(i.w[1] & 0x7f, ==, 0x55);
+    g_assert_cmphex(i.w[2] >> 23, ==, 3 << 2 | 1);
+}
+
 static void test_mfu(void)
 {
+    static const MfuOp mixed[4] = { MFU_FP20, MFU_FX10, MFU_NOTHING, MFU_FX10 };
+
     assert_pair(mfu_perspective(0, 4), 0x104e51ba, 0x00408102);
     /* columns 0 and 1 of row 1: 8 and 2 in each of two fields */
     assert_pair(mfu_perspective(1, 2), 0x104e51ba, 0x0000050a);
+    /* row 2: 16 | 2, 16 | 4, nothing, 16 | 4 in fields of seven bits */
+    assert_pair(mfu_varyings(2, mixed), 0x104e51ba,
+                0x12 | 0x14 << 7 | 0x14 << 21);
 }
 
 static void test_alu(void)
@@ -91,6 +109,21 @@ static void test_alu(void)
                         alu_low(ALU_REG_CONST)), 0x0000c068, 0x0741f200);
 }
 
+/* Modifiers and D by hand from the field table */
+static void test_alu_modifiers(void)
+{
+    FpWord64 s = alu_mad(0, ALU_LOW, alu_low(0), alu_high(1),
+                         alu_neg(alu_low(2)));
+
+    assert_pair(s, 0x00002008, (1 << 6 | 0x28) << 19 | (2 << 6 | 0xa) << 6);
+    assert_pair(alu_with_d(s, ALU_D_HIGH_MINUS_ONE), s.hi, s.lo | 0x1d);
+    assert_pair(alu_with_d(s, ALU_D_FP20 | ALU_D_FROM_C), s.hi, s.lo | 0x24);
+    g_assert_cmphex(alu_minus_one(alu_fp20(16)).bits, ==, 16 << 6 | 0x10);
+    /* condition code 3 at 55:54 */
+    assert_pair(alu_not_negative(s), s.hi | 3 << 22, s.lo);
+    assert_pair(alu_nop(), 0x000fe7e8, 0x3e41f200);
+}
+
 static void test_small(void)
 {
     g_assert_cmphex(dw_store(1, 0), ==, 0x00020005);
@@ -99,6 +132,14 @@ static void test_small(void)
     g_assert_cmphex(fp_schedule(5, 3), ==, 0x17);
     assert_pair(linker_fp20(1, 0), 0x00000008, 0x0000fedc);
     assert_pair(linker_fp20(2, 3), 0x00000610, 0x0000fedc);
+    assert_pair(linker_route(1, 0, LINK_ROUTE(LINK_LOW(0), LINK_HIGH(0),
+                                              LINK_LOW(1), LINK_FP20(3))),
+                0x00000008, 0x0000f584);
+    /* S at 19:18, T at 23:22 */
+    assert_pair(linker_sprite(linker_route(0, 0, 0x00dc)), 0x00840000, 0xdc);
+    g_assert_cmphex(pseq_load(1, 1), ==, 0x0081000a);
+    g_assert_cmphex(tex_fetch(0, 0, 0), ==, 0x400);
+    g_assert_cmphex(tex_fetch(3, 1, 1), ==, 0x433);
 }
 
 /* Opcodes as in [tegra-host1x.rst, Opcodes] */
@@ -152,8 +193,10 @@ int main(int argc, char **argv)
     g_test_add_func("/guest/vp/mov", test_vp_mov);
     g_test_add_func("/guest/vp/nop", test_vp_nop);
     g_test_add_func("/guest/vp/dp4", test_vp_dp4);
+    g_test_add_func("/guest/vp/temp", test_vp_temp);
     g_test_add_func("/guest/mfu", test_mfu);
     g_test_add_func("/guest/alu", test_alu);
+    g_test_add_func("/guest/alu/modifiers", test_alu_modifiers);
     g_test_add_func("/guest/small", test_small);
     g_test_add_func("/guest/stream", test_stream);
     g_test_add_func("/guest/stream/overflow", test_stream_overflow);

@@ -72,6 +72,16 @@ VpInst vp_export(VpVecOp op, unsigned row, unsigned mask)
     return i;
 }
 
+VpInst vp_temp(VpVecOp op, unsigned reg, unsigned mask)
+{
+    VpInst i = vp_nop();
+
+    vp_set(&i, 111, 6, reg);
+    vp_set(&i, 86, 5, op);
+    vp_set(&i, 13, 4, mask);
+    return i;
+}
+
 void vp_end(VpInst *inst)
 {
     vp_set(inst, 0, 1, 1);
@@ -86,10 +96,9 @@ enum {
     MUL_COEF0 = 11,
     MUL_COEF1 = 12,
     MUL_TO_WEIGHT = 1,
-    VAR_FP20 = 1,
 };
 
-FpWord64 mfu_perspective(unsigned row, unsigned columns)
+FpWord64 mfu_varyings(unsigned row, const MfuOp op[4])
 {
     FpWord64 m;
 
@@ -97,16 +106,30 @@ FpWord64 mfu_perspective(unsigned row, unsigned columns)
            MUL_TO_WEIGHT << 19 | MUL_COEF1 << 15 | MUL_SFU << 11 |
            MUL_TO_WEIGHT << 8 | MUL_COEF0 << 4 | MUL_SFU;
     m.lo = 0;
-    for (unsigned i = 0; i < columns; i++) {
-        m.lo |= (row << 3 | VAR_FP20 << 1) << (7 * i);
+    for (unsigned i = 0; i < 4; i++) {
+        if (op[i]) {
+            m.lo |= (row << 3 | op[i] << 1) << (7 * i);
+        }
     }
     return m;
+}
+
+FpWord64 mfu_perspective(unsigned row, unsigned columns)
+{
+    MfuOp op[4] = { MFU_NOTHING };
+
+    for (unsigned i = 0; i < columns; i++) {
+        op[i] = MFU_FP20;
+    }
+    return mfu_varyings(row, op);
 }
 
 /* ---- ALU [tegra-gr3d.rst, ALU] */
 
 enum {
+    OPERAND_NEGATE = 1 << 1,
     OPERAND_FX10 = 1 << 3,
+    OPERAND_MINUS_ONE = 1 << 4,
     OPERAND_HIGH = 1 << 5,
 };
 
@@ -132,6 +155,18 @@ AluOperand alu_high(unsigned reg)
     return operand(reg, OPERAND_FX10 | OPERAND_HIGH);
 }
 
+AluOperand alu_neg(AluOperand o)
+{
+    o.bits |= OPERAND_NEGATE;
+    return o;
+}
+
+AluOperand alu_minus_one(AluOperand o)
+{
+    o.bits |= OPERAND_MINUS_ONE;
+    return o;
+}
+
 FpWord64 alu_mad(unsigned dst, unsigned halves, AluOperand a, AluOperand b,
                  AluOperand c)
 {
@@ -149,7 +184,36 @@ FpWord64 alu_mov(unsigned dst, unsigned halves, AluOperand a)
                    alu_low(ALU_REG_CONST));
 }
 
+FpWord64 alu_with_d(FpWord64 slot, uint32_t flags)
+{
+    slot.lo |= flags;
+    return slot;
+}
+
+FpWord64 alu_not_negative(FpWord64 slot)
+{
+    slot.hi |= 3 << 22;
+    return slot;
+}
+
+FpWord64 alu_nop(void)
+{
+    return alu_mad(ALU_REG_CONST, ALU_WHOLE, alu_high(ALU_REG_CONST),
+                   alu_low(ALU_REG_CONST), alu_low(ALU_REG_CONST));
+}
+
 /* ---- the rest */
+
+/* Bit 3 is set in every known load. */
+uint32_t pseq_load(unsigned surface, unsigned pair)
+{
+    return 1 << 23 | surface << 16 | 1 << 3 | pair << 1;
+}
+
+uint32_t tex_fetch(unsigned unit, unsigned coord_pair, unsigned result_pair)
+{
+    return 1 << 10 | result_pair << 5 | coord_pair << 4 | unit;
+}
 
 uint32_t dw_store(unsigned surface, unsigned pair)
 {
@@ -161,9 +225,21 @@ uint32_t fp_schedule(unsigned first, unsigned count)
     return first << 2 | count;
 }
 
-FpWord64 linker_fp20(unsigned row, unsigned tram)
+FpWord64 linker_route(unsigned row, unsigned tram, uint32_t route)
 {
-    FpWord64 l = { tram << 9 | row << 3, 0xfedc };
+    FpWord64 l = { tram << 9 | row << 3, route };
 
     return l;
+}
+
+FpWord64 linker_fp20(unsigned row, unsigned tram)
+{
+    return linker_route(row, tram, LINK_ROUTE(LINK_FP20(0), LINK_FP20(1),
+                                              LINK_FP20(2), LINK_FP20(3)));
+}
+
+FpWord64 linker_sprite(FpWord64 link)
+{
+    link.hi |= 1 << 18 | 2 << 22;
+    return link;
 }

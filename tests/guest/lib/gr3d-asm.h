@@ -31,7 +31,9 @@ typedef enum VpVecOp {
     VP_MUL = 2,
     VP_ADD = 3,                 /* A + C */
     VP_MAD = 4,
+    VP_DP3 = 5,
     VP_DP4 = 7,
+    VP_MAX = 10,
 } VpVecOp;
 
 typedef enum VpSrc {
@@ -51,6 +53,7 @@ enum {
 /* swizzle: two bits per component, x in the highest */
 #define VP_SWIZZLE(x, y, z, w)  ((x) << 6 | (y) << 4 | (z) << 2 | (w))
 #define VP_IDENTITY             VP_SWIZZLE(0, 1, 2, 3)
+#define VP_ALL(component)       ((component) * 0x55)
 
 /* Set bits [low + width - 1 : low] of an instruction. */
 void vp_set(VpInst *inst, unsigned low, unsigned width, uint32_t value);
@@ -58,6 +61,8 @@ void vp_set(VpInst *inst, unsigned low, unsigned width, uint32_t value);
 VpInst vp_nop(void);
 /* export[@row].@mask <- op(...); operands are set by vp_src() */
 VpInst vp_export(VpVecOp op, unsigned row, unsigned mask);
+/* R[@reg].@mask <- op(...) */
+VpInst vp_temp(VpVecOp op, unsigned reg, unsigned mask);
 void vp_src(VpInst *inst, VpSrc src, VpType type, unsigned index,
             unsigned swizzle);
 void vp_end(VpInst *inst);
@@ -74,6 +79,14 @@ typedef struct FpWord64 {
  * fp20 into r0 ...
  */
 FpWord64 mfu_perspective(unsigned row, unsigned columns);
+/* The same, each column j as @op[j] says. */
+typedef enum MfuOp {
+    MFU_NOTHING,
+    MFU_FP20,
+    MFU_FX10,                   /* two in one register */
+} MfuOp;
+
+FpWord64 mfu_varyings(unsigned row, const MfuOp op[4]);
 
 /* ---- fragment program: one of the four slots of an ALU packet */
 
@@ -82,6 +95,7 @@ typedef struct AluOperand {
 } AluOperand;
 
 enum {
+    ALU_REG_GLOBAL = 16,        /* kept from EXEC to EXEC */
     ALU_REG_CONST = 31,         /* .l = 0, .h = 1.0 */
     ALU_REG_UNIFORM = 32,
     ALU_REG_KILL = 76,
@@ -90,6 +104,8 @@ enum {
 AluOperand alu_fp20(unsigned reg);
 AluOperand alu_low(unsigned reg);
 AluOperand alu_high(unsigned reg);
+AluOperand alu_neg(AluOperand o);
+AluOperand alu_minus_one(AluOperand o);
 
 /* Halves of the destination register that are written (fx10). */
 enum {
@@ -104,6 +120,27 @@ FpWord64 alu_mad(unsigned dst, unsigned halves, AluOperand a, AluOperand b,
 /* dst <- a */
 FpWord64 alu_mov(unsigned dst, unsigned halves, AluOperand a);
 
+/*
+ * dst <- a * b + c * d: d is the register of b or c once more, read with flags
+ * of its own.
+ */
+enum {
+    ALU_D_FP20 = 1 << 2,
+    ALU_D_FROM_C = 1 << 5,
+    ALU_D_HIGH_MINUS_ONE = 1 << 4 | 1 << 3 | 1 << 2 | 1 << 0,
+};
+
+FpWord64 alu_with_d(FpWord64 slot, uint32_t flags);
+/* dst <- 1 if the result is at least zero, else 0 */
+FpWord64 alu_not_negative(FpWord64 slot);
+FpWord64 alu_nop(void);
+
+/* ---- destination fetch: surface pixel to register pair */
+uint32_t pseq_load(unsigned surface, unsigned pair);
+
+/* ---- texture fetch: coordinates from one register pair, texel to another */
+uint32_t tex_fetch(unsigned unit, unsigned coord_pair, unsigned result_pair);
+
 /* ---- data write: four fx10 of register pair @pair (0: r0,r1; 1: r2,r3) */
 uint32_t dw_store(unsigned surface, unsigned pair);
 
@@ -112,5 +149,18 @@ uint32_t fp_schedule(unsigned first, unsigned count);
 
 /* The linker instruction that takes export row @row to TRAM row @tram as is */
 FpWord64 linker_fp20(unsigned row, unsigned tram);
+
+/*
+ * Component n of export row @row to TRAM row @tram as the nibble n of @route
+ * says.
+ */
+#define LINK_LOW(column)    (4 | (column))
+#define LINK_HIGH(column)   (8 | (column))
+#define LINK_FP20(column)   (12 | (column))
+#define LINK_ROUTE(x, y, z, w)  ((x) | (y) << 4 | (z) << 8 | (w) << 12)
+
+FpWord64 linker_route(unsigned row, unsigned tram, uint32_t route);
+/* For points: S in place of component 0, T in place of component 1 */
+FpWord64 linker_sprite(FpWord64 link);
 
 #endif
