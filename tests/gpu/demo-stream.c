@@ -1,23 +1,16 @@
 /*
  * Draw a frame of gr3d-demo on the engine, without kernel and QEMU
  *
- *   demo-stream triangle|cube FRAME WIDTH HEIGHT OUTPUT.ppm
+ *   demo-stream SCENE FRAME WIDTH HEIGHT OUTPUT.ppm
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "scene.h"
 #include "stream-machine.h"
-
-enum {
-    BUF_COLOR,
-    BUF_DEPTH,
-    BUF_GEOMETRY,
-};
 
 static void write_ppm(const char *path, const R3dTarget *t, const uint8_t *p)
 {
@@ -50,30 +43,24 @@ int main(int argc, char **argv)
 {
     static StreamMachine m;
     static Stream s;
-    R3dTarget t = {
-        .format = R3D_FORMAT_RGBA8888,
-        .color = BUF_COLOR,
-        .depth = BUF_DEPTH,
-        .top_down = true,
-    };
+    const Scene *scene;
+    R3dTarget t;
 
     if (argc != 6) {
-        stream_machine_fail("arguments: triangle|cube FRAME WIDTH HEIGHT "
-                            "OUTPUT.ppm");
+        stream_machine_fail("arguments: SCENE FRAME WIDTH HEIGHT OUTPUT.ppm");
     }
-    t.width = atoi(argv[3]);
-    t.height = atoi(argv[4]);
-    t.color_pitch = (4 * t.width + 63) & ~63u;
-    t.depth_pitch = (2 * t.width + 63) & ~63u;
-    alloc(&m, BUF_COLOR, t.color_pitch * t.height);
-    alloc(&m, BUF_DEPTH, t.depth_pitch * t.height);
-    alloc(&m, BUF_GEOMETRY, SCENE_GEOMETRY_BYTES);
-    scene_geometry(m.buf[BUF_GEOMETRY].data);
+    scene = scene_find(argv[1]);
+    if (!scene) {
+        stream_machine_fail("there is no such scene");
+    }
+    scene_target(&t, atoi(argv[3]), atoi(argv[4]));
+    for (unsigned i = 0; i < SCENE_NUM_BUFFERS; i++) {
+        alloc(&m, i, scene_buffer_bytes(&t, i));
+    }
+    scene_prepare(scene, m.buf[SCENE_GEOMETRY].data, m.buf[SCENE_TEXTURE].data);
     gr3d_regs_reset(&m.regs);
     stream_init(&s, 0);
-    scene_frame(&s, &t, BUF_GEOMETRY,
-                strcmp(argv[1], "cube") ? SCENE_TRIANGLE : SCENE_CUBE,
-                atoi(argv[2]));
+    scene_frame(&s, scene, &t, atoi(argv[2]));
     stream_machine_run(&m, &s);
     if (m.incrs != s.incrs) {
         stream_machine_fail("increments declared and made differ");
@@ -81,7 +68,7 @@ int main(int argc, char **argv)
     printf("# %u words, %u relocations, %u draws, %llu fragments\n",
            s.num_words, s.num_relocs, m.draws,
            (unsigned long long)m.fragments);
-    write_ppm(argv[5], &t, m.buf[BUF_COLOR].data);
+    write_ppm(argv[5], &t, m.buf[SCENE_COLOR].data);
     for (unsigned i = 0; i < STREAM_MACHINE_BUFFERS; i++) {
         free(m.buf[i].data);
     }

@@ -1,5 +1,5 @@
 /*
- * gr3d-demo: a turning triangle and a turning cube, drawn by GR3D, on HDMI
+ * gr3d-demo: scenes drawn by GR3D, on HDMI
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -17,25 +17,11 @@
 #include "tegra.h"
 
 #define JOB_TIMEOUT_MS  60000   /* an emulated engine on a slow host */
-#define TRIANGLE_FRAMES 120     /* of the show, before the cube */
 #define NO_LIMIT        (~0u)
-
-/* Buffer numbers in the streams */
-enum {
-    BUF_COLOR,
-    BUF_DEPTH,
-    BUF_GEOMETRY,
-};
-
-typedef enum Show {
-    SHOW_TRIANGLE,
-    SHOW_CUBE,
-    SHOW_BOTH,
-} Show;
 
 typedef struct Options {
     TegraUapi uapi;
-    Show show;
+    const Scene *scene;
     unsigned frame;
     bool hold;
     unsigned frames;
@@ -52,21 +38,23 @@ typedef struct Demo {
     KmsOutput output;
     Screen screen[2];
     unsigned shown;             /* which of them is on screen */
-    TegraBo depth, geometry;
+    const Scene *scene;
+    TegraBo buffer[SCENE_NUM_BUFFERS];  /* but for the screens */
     R3dTarget target;
 } Demo;
 
 static const char usage[] =
     "usage: gr3d-demo [option]...\n"
     "Draws with GR3D on the HDMI screen, double-buffered.\n"
-    "  --scene triangle|cube   one scene (default: triangle, then cube)\n"
-    "  --frame N               begin with frame N (default 0), hold it and\n"
-    "                          print 'gr3d-demo: frame N held' when it is on\n"
-    "                          screen; go on after a line on standard input\n"
-    "  --frames N              draw N frames, then exit; 0: never exit\n"
-    "                          (default: 0, but 1 with --frame)\n"
-    "  --uapi legacy|new       kernel interface (default: new)\n"
-    "  --help                  this text\n";
+    "  --scene NAME       what to draw (default: the first one below)\n"
+    "  --frame N          begin with frame N (default 0), hold it and print\n"
+    "                     'gr3d-demo: frame N held (NAME)' when it is on\n"
+    "                     screen; go on after a line on standard input\n"
+    "  --frames N         draw N frames, then exit; 0: never (default: 0, but\n"
+    "                     1 with --frame)\n"
+    "  --uapi legacy|new  kernel interface (default: new)\n"
+    "  --help             this text\n"
+    "Scenes:";
 
 static void die(const char *what, int ret)
 {
@@ -95,21 +83,44 @@ static unsigned number(const char *text)
     return v;
 }
 
-static unsigned one_of(const char *text, const char *const *names)
+static void bad_value(const char *text)
 {
-    for (unsigned i = 0; names[i]; i++) {
-        if (!strcmp(text, names[i])) {
-            return i;
-        }
-    }
     fprintf(stderr, "gr3d-demo: unknown value '%s'\n", text);
     exit(2);
 }
 
+static TegraUapi uapi_of(const char *text)
+{
+    if (!strcmp(text, "legacy")) {
+        return TEGRA_UAPI_LEGACY;
+    }
+    if (strcmp(text, "new")) {
+        bad_value(text);
+    }
+    return TEGRA_UAPI_NEW;
+}
+
+static const Scene *scene_of(const char *text)
+{
+    const Scene *scene = scene_find(text);
+
+    if (!scene) {
+        bad_value(text);
+    }
+    return scene;
+}
+
+static void print_usage(FILE *f)
+{
+    fputs(usage, f);
+    for (unsigned i = 0; scene_table[i]; i++) {
+        fprintf(f, " %s", scene_table[i]->name);
+    }
+    fputs("\n", f);
+}
+
 static Options parse(int argc, char **argv)
 {
-    static const char *const uapis[] = { "legacy", "new", NULL };
-    static const char *const scenes[] = { "triangle", "cube", NULL };
     static const struct option longopts[] = {
         { "scene", required_argument, NULL, 's' },
         { "frame", required_argument, NULL, 'f' },
@@ -118,14 +129,14 @@ static Options parse(int argc, char **argv)
         { "help", no_argument, NULL, 'h' },
         { 0 }
     };
-    Options o = { .uapi = TEGRA_UAPI_NEW, .show = SHOW_BOTH,
+    Options o = { .uapi = TEGRA_UAPI_NEW, .scene = scene_table[0],
                   .frames = NO_LIMIT };
     int c;
 
     while ((c = getopt_long(argc, argv, "", longopts, NULL)) != -1) {
         switch (c) {
         case 's':
-            o.show = one_of(optarg, scenes);
+            o.scene = scene_of(optarg);
             break;
         case 'f':
             o.frame = number(optarg);
@@ -135,18 +146,18 @@ static Options parse(int argc, char **argv)
             o.frames = number(optarg);
             break;
         case 'u':
-            o.uapi = one_of(optarg, uapis);
+            o.uapi = uapi_of(optarg);
             break;
         case 'h':
-            fputs(usage, stdout);
+            print_usage(stdout);
             exit(0);
         default:
-            fputs(usage, stderr);
+            print_usage(stderr);
             exit(2);
         }
     }
     if (optind != argc) {
-        fputs(usage, stderr);
+        print_usage(stderr);
         exit(2);
     }
     if (o.frames == NO_LIMIT) {
@@ -159,84 +170,74 @@ static Options parse(int argc, char **argv)
 
 static void open_screens(Demo *d)
 {
-    R3dTarget *t = &d->target;
+    const R3dTarget *t = &d->target;
 
-    t->width = d->output.mode.hdisplay;
-    t->height = d->output.mode.vdisplay;
-    t->format = R3D_FORMAT_RGBA8888;
-    t->color = BUF_COLOR;
-    t->color_pitch = (t->width * 4 + 63) & ~63u;
-    t->depth = BUF_DEPTH;
-    t->depth_pitch = (t->width * 2 + 63) & ~63u;
-    t->top_down = true;
     for (int i = 0; i < 2; i++) {
         Screen *s = &d->screen[i];
 
         check("colour buffer",
-              tegra_bo_new(&s->bo, d->fd, t->color_pitch * t->height));
+              tegra_bo_new(&s->bo, d->fd, scene_buffer_bytes(t, SCENE_COLOR)));
         memset(s->bo.map, 0, s->bo.size);
         check("frame buffer",
               kms_add_fb(&d->output, s->bo.handle, t->color_pitch, &s->fb));
     }
-    check("depth buffer",
-          tegra_bo_new(&d->depth, d->fd, t->depth_pitch * t->height));
 }
 
-static void demo_open(Demo *d, TegraUapi uapi)
+static void open_buffers(Demo *d)
 {
+    for (unsigned i = SCENE_COLOR + 1; i < SCENE_NUM_BUFFERS; i++) {
+        TegraBo *bo = &d->buffer[i];
+
+        check("buffer", tegra_bo_new(bo, d->fd,
+                                     scene_buffer_bytes(&d->target, i)));
+        memset(bo->map, 0, bo->size);
+    }
+    scene_prepare(d->scene, d->buffer[SCENE_GEOMETRY].map,
+                  d->buffer[SCENE_TEXTURE].map);
+}
+
+static void demo_open(Demo *d, const Options *o)
+{
+    d->scene = o->scene;
     d->fd = tegra_open();
     check("/dev/dri/card0", d->fd);
     check("no connected output", kms_find_output(&d->output, d->fd));
-    check("GR3D channel", tegra_channel_open(&d->channel, d->fd, uapi,
+    check("GR3D channel", tegra_channel_open(&d->channel, d->fd, o->uapi,
                                              HOST1X_CLASS_GR3D));
+    scene_target(&d->target, d->output.mode.hdisplay, d->output.mode.vdisplay);
     open_screens(d);
-    check("geometry buffer",
-          tegra_bo_new(&d->geometry, d->fd, SCENE_GEOMETRY_BYTES));
-    scene_geometry(d->geometry.map);
+    open_buffers(d);
     check("mode set", kms_set_mode(&d->output, d->screen[0].fb));
-    printf("gr3d-demo: %ux%u at %u Hz, %s interface\n", d->target.width,
-           d->target.height, d->output.mode.vrefresh,
-           uapi == TEGRA_UAPI_NEW ? "new" : "legacy");
+    printf("gr3d-demo: %s, %ux%u at %u Hz, %s interface\n", d->scene->name,
+           d->target.width, d->target.height, d->output.mode.vrefresh,
+           o->uapi == TEGRA_UAPI_NEW ? "new" : "legacy");
     fflush(stdout);
 }
 
 /* ---- frames */
 
-static void build_frame(Stream *s, const Demo *d, Show show, unsigned n)
-{
-    stream_init(s, d->channel.syncpt);
-    if (show == SHOW_BOTH) {
-        show = n < TRIANGLE_FRAMES ? SHOW_TRIANGLE : SHOW_CUBE;
-        n -= show == SHOW_CUBE ? TRIANGLE_FRAMES : 0;
-    }
-    scene_frame(s, &d->target, BUF_GEOMETRY,
-                show == SHOW_CUBE ? SCENE_CUBE : SCENE_TRIANGLE, n);
-}
-
 /* Draw frame @n into the hidden buffer and show it. */
-static void show_frame(Demo *d, Show show, unsigned n)
+static void show_frame(Demo *d, unsigned n)
 {
     static Stream stream;
     const Screen *back = &d->screen[!d->shown];
-    const TegraBuffers bufs = {
-        .bo = {
-            [BUF_COLOR] = &back->bo,
-            [BUF_DEPTH] = &d->depth,
-            [BUF_GEOMETRY] = &d->geometry,
-        },
-    };
+    TegraBuffers bufs = { .bo = { [SCENE_COLOR] = &back->bo } };
 
-    build_frame(&stream, d, show, n);
+    for (unsigned i = SCENE_COLOR + 1; i < SCENE_NUM_BUFFERS; i++) {
+        bufs.bo[i] = &d->buffer[i];
+    }
+    stream_init(&stream, d->channel.syncpt);
+    scene_frame(&stream, d->scene, &d->target, n);
     check("GR3D job", tegra_run(&d->channel, &stream, &bufs, JOB_TIMEOUT_MS));
     check("page flip", kms_flip(&d->output, back->fb));
     d->shown = !d->shown;
 }
 
-static void hold(unsigned n)
+static void hold(const Scene *scene, unsigned n)
 {
     int c;
 
-    printf("gr3d-demo: frame %u held\n", n);
+    printf("gr3d-demo: frame %u held (%s)\n", n, scene->name);
     fflush(stdout);
     do {
         c = getchar();
@@ -259,12 +260,12 @@ int main(int argc, char **argv)
     unsigned n;
 
     memset(&d, 0, sizeof(d));
-    demo_open(&d, o.uapi);
+    demo_open(&d, &o);
     start = now();
     for (n = 0; !o.frames || n < o.frames; n++) {
-        show_frame(&d, o.show, o.frame + n);
+        show_frame(&d, o.frame + n);
         if (o.hold && n == 0) {
-            hold(o.frame);
+            hold(o.scene, o.frame);
             start = now();
         }
     }

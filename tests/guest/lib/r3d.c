@@ -8,15 +8,9 @@
 
 #include <stddef.h>
 
-#include "gr3d-asm.h"
 #include "r3d.h"
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
-
-enum {
-    SURFACE_DEPTH = 0,
-    SURFACE_COLOR = 1,
-};
 
 /* ---- state that no draw here needs to be different */
 
@@ -69,35 +63,42 @@ static void reset_state(Stream *s)
 
 /* ---- target */
 
-static uint32_t surface_desc(unsigned format, unsigned pitch)
-{
-    return pitch << 8 | format << 2;
-}
-
 static void set_surface(Stream *s, unsigned surface, unsigned format,
-                        unsigned pitch, unsigned buffer)
+                        unsigned structure, unsigned pitch, unsigned buffer)
 {
-    stream_reg(s, 0xe10 + surface, surface_desc(format, pitch));
+    stream_reg(s, 0xe10 + surface, structure << 25 | pitch << 8 | format << 2);
     stream_addr(s, 0xe00 + surface, buffer, 0);
 }
 
-void r3d_begin(Stream *s, const R3dTarget *t)
+/* A linear stencil surface is said to be distorted on hardware: tiles (2). */
+void r3d_target(Stream *s, const R3dTarget *t)
 {
     const R3dRect all = { 0, 0, t->width, t->height };
-    uint32_t enable = 1 << SURFACE_COLOR;
+    uint32_t enable = 1 << R3D_SURFACE_COLOR;
 
-    stream_setclass(s, HOST1X_CLASS_GR3D);
-    reset_state(s);
-    set_surface(s, SURFACE_COLOR, t->format, t->color_pitch, t->color);
+    set_surface(s, R3D_SURFACE_COLOR, t->format, 0, t->color_pitch, t->color);
     if (t->depth != R3D_NO_BUFFER) {
-        set_surface(s, SURFACE_DEPTH, R3D_FORMAT_Z16, t->depth_pitch,
+        set_surface(s, R3D_SURFACE_DEPTH, R3D_FORMAT_Z16, 0, t->depth_pitch,
                     t->depth);
-        enable |= 1 << SURFACE_DEPTH | 1 << 16;
+        enable |= 1 << R3D_SURFACE_DEPTH | 1 << 16;
+    }
+    if (t->stencil_pitch) {
+        set_surface(s, R3D_SURFACE_STENCIL, R3D_FORMAT_S8, 2, t->stencil_pitch,
+                    t->stencil);
+        enable |= 1 << R3D_SURFACE_STENCIL;
     }
     stream_reg(s, 0x903, enable);
     r3d_viewport(s, t, &all);
     r3d_scissor(s, &all);
+}
+
+void r3d_begin(Stream *s, const R3dTarget *t)
+{
+    stream_setclass(s, HOST1X_CLASS_GR3D);
+    reset_state(s);
+    r3d_target(s, t);
     r3d_depth(s, false, R3D_ALWAYS, false);
+    r3d_cull(s, R3D_CULL_NONE);
 }
 
 /*
@@ -141,127 +142,48 @@ void r3d_depth(Stream *s, bool enable, R3dFunc func, bool write)
     stream_reg(s, 0x403, 0x200 | func << 4 | enable << 3 | write << 8);
 }
 
-/* ---- programs */
-
-static void upload_vertex_program(Stream *s, bool colours)
+void r3d_stencil(Stream *s, bool enable, R3dFunc func, unsigned ref,
+                 R3dStencilOp pass)
 {
-    static const unsigned mask[4] = { VP_X, VP_Y, VP_Z, VP_W };
-    VpInst p[5];
-    unsigned n;
+    uint32_t test = 0xff | func << 8;
+    uint32_t op = R3D_KEEP | R3D_KEEP << 3 | pass << 6 | 0xff << 9 | ref << 17;
+    const uint32_t tests[2] = { test, test }, ops[2] = { op, op };
 
-    for (n = 0; n < 4; n++) {
-        p[n] = vp_export(VP_DP4, 0, mask[n]);
-        vp_src(&p[n], VP_SRC_A, VP_ATTRIB, 0, VP_IDENTITY);
-        vp_src(&p[n], VP_SRC_B, VP_CONST, n, VP_IDENTITY);
-    }
-    if (colours) {
-        p[n] = vp_export(VP_MOV, 1, VP_XYZW);
-        vp_src(&p[n], VP_SRC_A, VP_ATTRIB, 1, VP_IDENTITY);
-        n++;
-    }
-    vp_end(&p[n - 1]);
-    stream_reg(s, 0x205, 0);
-    stream_port(s, 0x206, p[0].w, 4 * n);
-    stream_reg(s, 0x120, colours ? 0x00030003 : 0x00010001);
-}
-
-void r3d_matrix(Stream *s, const float m[4][4])
-{
-    uint32_t v[16];
-
-    for (unsigned i = 0; i < 16; i++) {
-        v[i] = float_bits(m[i / 4][i % 4]);
-    }
-    stream_reg(s, 0x207, 0);
-    stream_port(s, 0x208, v, 16);
-}
-
-typedef struct FragmentProgram {    /* one EXEC */
-    const FpWord64 *mfu;            /* may be NULL */
-    FpWord64 alu[4];
-    uint32_t dw;
-} FragmentProgram;
-
-/* Order of the uploads: [tegra-gr3d.rst, Fragment program upload]. */
-static void upload_fragment_program(Stream *s, const FragmentProgram *p)
-{
-    stream_reg(s, 0xe20, 0x58000000);       /* one register row */
-    stream_reg(s, 0xe21, 0x140);            /* one TRAM row, 64 triangles */
-    stream_reg(s, 0x546, 0x40);
-    stream_reg(s, 0x520, 0x20006000 | 1);   /* one EXEC */
-    stream_reg(s, 0xe22, 0);
-    stream_reg(s, 0x603, 0);
-    stream_reg(s, 0x803, 0);
-    stream_port(s, 0x541, (uint32_t[]) { 0 }, 1);
-    stream_reg(s, 0x500, 0);
-    stream_port(s, 0x601, (uint32_t[]) { fp_schedule(0, !!p->mfu) }, 1);
-    if (p->mfu) {
-        stream_port(s, 0x604, &p->mfu->hi, 2);
-    }
-    stream_port(s, 0x701, (uint32_t[]) { 0 }, 1);
-    stream_port(s, 0x801, (uint32_t[]) { fp_schedule(0, 1) }, 1);
-    stream_port(s, 0x804, &p->alu[0].hi, 8);
-    stream_port(s, 0x806, (uint32_t[]) { 0 }, 1);
-    stream_port(s, 0x901, &p->dw, 1);
-}
-
-/* One linker instruction (a zero one stores nothing), no culling. */
-static void set_linker(Stream *s, FpWord64 link)
-{
-    stream_regs(s, 0x300, &link.hi, 2);
-    stream_reg(s, 0x343, 0xb8e00000);
-}
-
-void r3d_constant(Stream *s, const unsigned fx10[4])
-{
-    const uint32_t v[2] = {
-        fx10[1] << 10 | fx10[0],
-        fx10[3] << 10 | fx10[2],
-    };
-
-    stream_regs(s, 0x820, v, 2);
-}
-
-void r3d_program_constant(Stream *s, const unsigned fx10[4])
-{
-    const unsigned u0 = ALU_REG_UNIFORM, u1 = ALU_REG_UNIFORM + 1;
-    const FragmentProgram p = {
-        .alu = {
-            alu_mov(0, ALU_LOW, alu_low(u0)),
-            alu_mov(0, ALU_HIGH, alu_high(u0)),
-            alu_mov(1, ALU_LOW, alu_low(u1)),
-            alu_mov(1, ALU_HIGH, alu_high(u1)),
-        },
-        .dw = dw_store(SURFACE_COLOR, 0),
-    };
-
-    upload_vertex_program(s, false);
-    upload_fragment_program(s, &p);
-    set_linker(s, (FpWord64) { 0, 0 });
-    r3d_constant(s, fx10);
+    stream_regs(s, 0x400, tests, 2);
+    /* written at the time of the test (bit 6) */
+    stream_reg(s, 0x402, R3D_SURFACE_STENCIL << 2 | enable << 5 | 1 << 6);
+    stream_regs(s, 0xe28, ops, 2);
 }
 
 /*
- * r0..r3 hold the four interpolated components; each slot reads a register
- * before a later one overwrites a half of it.
+ * The number of linker instructions is here, too; those that a program does
+ * not need are zero and store nothing.
  */
-void r3d_program_colour(Stream *s)
+void r3d_cull(Stream *s, R3dCull cull)
 {
-    const FpWord64 mfu = mfu_perspective(0, 4);
-    const FragmentProgram p = {
-        .mfu = &mfu,
-        .alu = {
-            alu_mov(0, ALU_LOW, alu_fp20(0)),
-            alu_mov(0, ALU_HIGH, alu_fp20(1)),
-            alu_mov(1, ALU_LOW, alu_fp20(2)),
-            alu_mov(1, ALU_HIGH, alu_fp20(3)),
-        },
-        .dw = dw_store(SURFACE_COLOR, 0),
+    stream_reg(s, 0x343, 0xb8e00000 | cull << 16 | (R3D_NUM_LINKS - 1) << 5);
+}
+
+void r3d_line(Stream *s, float half_width, bool square_ends)
+{
+    /* clipped at the guard band (bit 1) */
+    stream_reg(s, 0x34c, 2 | square_ends);
+    stream_float(s, 0x34d, half_width);
+}
+
+/* Rows one after the other, powers of two [tegra-gr3d.rst, Textures] */
+void r3d_texture(Stream *s, unsigned unit, const R3dTexture *t)
+{
+    const uint32_t desc[2] = {
+        t->clamp << 0 | t->clamp << 1 | t->format << 8 |
+        t->blend_levels << 27 | t->linear << 28 | t->linear << 29,
+        t->log2_width << 28 | t->log2_height << 24 |
+        (t->levels > 1 ? (t->levels - 1) << 12 : 1 << 7),
     };
 
-    upload_vertex_program(s, true);
-    upload_fragment_program(s, &p);
-    set_linker(s, linker_fp20(1, 0));
+    stream_regs(s, 0x720 + 2 * unit, desc, 2);
+    stream_addr(s, 0x710 + unit, t->buffer, t->offset);
+    stream_reg(s, 0xe27, 1);            /* what the cache holds is old */
 }
 
 /* ---- draws */

@@ -10,22 +10,31 @@
 #ifndef GUEST_R3D_H
 #define GUEST_R3D_H
 
+#include "r3d-program.h"
 #include "stream.h"
 
 #define R3D_NO_BUFFER   (~0u)
+#define R3D_NUM_LINKS   2       /* linker instructions in force */
 
 enum {
+    R3D_SURFACE_DEPTH = 0,
+    R3D_SURFACE_COLOR = 1,
+    R3D_SURFACE_STENCIL = 2,
+};
+
+enum {
+    R3D_FORMAT_S8 = 3,
     R3D_FORMAT_RGB565 = 6,
     R3D_FORMAT_Z16 = 11,
     R3D_FORMAT_RGBA8888 = 13,   /* red in byte 0 */
 };
 
-/* Surfaces: 0 is depth, 1 is colour. */
 typedef struct R3dTarget {
     unsigned width, height;
     unsigned format;            /* of the colour buffer */
     unsigned color, color_pitch;
     unsigned depth, depth_pitch;    /* depth may be R3D_NO_BUFFER */
+    unsigned stencil, stencil_pitch;    /* no stencil if the pitch is 0 */
     bool top_down;              /* clip y = +1 is row 0, as on a screen */
 } R3dTarget;
 
@@ -43,27 +52,43 @@ typedef enum R3dIndex {
     R3D_ARRAY, R3D_INDEX_U8, R3D_INDEX_U16, R3D_INDEX_U32,
 } R3dIndex;
 
+typedef enum R3dStencilOp {
+    R3D_ZERO, R3D_KEEP, R3D_REPLACE, R3D_INCR,
+} R3dStencilOp;
+
+/* By winding in the window, x to the right and y to larger rows */
+typedef enum R3dCull {
+    R3D_CULL_NONE, R3D_CULL_CCW, R3D_CULL_CW,
+} R3dCull;
+
 typedef struct R3dRect {
     unsigned x, y, width, height;
 } R3dRect;
 
+typedef struct R3dTexture {
+    unsigned buffer;
+    uint32_t offset;            /* bytes into the buffer */
+    unsigned format, log2_width, log2_height;
+    unsigned levels;            /* 1: no mip maps */
+    bool clamp;                 /* to the edge, else repeated */
+    bool linear;                /* within a level */
+    bool blend_levels;
+} R3dTexture;
+
 /* The reset state of every register, then the target. */
 void r3d_begin(Stream *s, const R3dTarget *t);
+/* Another target for what follows. */
+void r3d_target(Stream *s, const R3dTarget *t);
 /* Windows of the target where drawing lands, in pixels from row 0. */
 void r3d_viewport(Stream *s, const R3dTarget *t, const R3dRect *r);
 void r3d_scissor(Stream *s, const R3dRect *r);
 void r3d_depth(Stream *s, bool enable, R3dFunc func, bool write);
-
-/*
- * Vertex program: position = matrix (rows in constants 0..3) * attribute 0,
- * export 1 = attribute 1.  Attribute 0 alone when there are no colours.
- */
-void r3d_matrix(Stream *s, const float m[4][4]);
-/* Fragment program: one colour, as fx10 steps (0x100 is 1.0) R, G, B, A. */
-void r3d_program_constant(Stream *s, const unsigned fx10[4]);
-void r3d_constant(Stream *s, const unsigned fx10[4]);
-/* Fragment program: export 1, interpolated with perspective. */
-void r3d_program_colour(Stream *s);
+/* @pass is done where stencil and depth tests pass; else nothing changes. */
+void r3d_stencil(Stream *s, bool enable, R3dFunc func, unsigned ref,
+                 R3dStencilOp pass);
+void r3d_cull(Stream *s, R3dCull cull);
+void r3d_line(Stream *s, float half_width, bool square_ends);
+void r3d_texture(Stream *s, unsigned unit, const R3dTexture *t);
 
 /* Attribute @i: @components 32-bit floats every @stride bytes. */
 void r3d_attrib(Stream *s, unsigned i, unsigned components, unsigned stride,

@@ -1,5 +1,5 @@
 /*
- * The two scenes of gr3d-demo as command streams
+ * The scenes of gr3d-demo as command streams
  *
  * A frame is a function of the frame number and the size of the picture
  * alone.  tests/guest/expected/ computes the same pictures another way; the
@@ -11,25 +11,44 @@
 #ifndef GUEST_SCENE_H
 #define GUEST_SCENE_H
 
+#include <stddef.h>
+
 #include "r3d.h"
 
-typedef enum SceneKind {
-    SCENE_TRIANGLE,
-    SCENE_CUBE,
-} SceneKind;
+/* Buffers as the streams number them */
+enum {
+    SCENE_COLOR,
+    SCENE_DEPTH,
+    SCENE_STENCIL,
+    SCENE_GEOMETRY,
+    SCENE_TEXTURE,
+    SCENE_OFFSCREEN,
+    SCENE_NUM_BUFFERS,
+};
 
-/* Steps of one full turn; frame n of a scene is n steps further on. */
-#define SCENE_TURN      512
-#define SCENE_GEOMETRY_BYTES    2048
+#define SCENE_GEOMETRY_BYTES    4096
 
-/* Vertices and indices of both scenes: SCENE_GEOMETRY_BYTES at @data. */
-void scene_geometry(void *data);
+typedef struct Scene {
+    const char *name;
+    /* What does not change: SCENE_GEOMETRY and SCENE_TEXTURE, zero before */
+    void (*geometry)(void *data);
+    void (*texture)(uint8_t *data);     /* may be NULL */
+    void (*frame)(Stream *s, const R3dTarget *t, unsigned frame);
+} Scene;
 
-/* Append the drawing of one frame to @s; geometry is in buffer @geometry. */
-void scene_frame(Stream *s, const R3dTarget *t, unsigned geometry,
-                 SceneKind kind, unsigned frame);
+/* The default one is the first, NULL the last. */
+extern const Scene *const scene_table[];
 
-/* sin(2 pi @step / SCENE_TURN), the same on every machine. */
-double scene_sin(unsigned step);
+/* NULL: there is none of that name */
+const Scene *scene_find(const char *name);
+
+/* A target for a screen of this size, and the bytes that a buffer needs */
+void scene_target(R3dTarget *t, unsigned width, unsigned height);
+size_t scene_buffer_bytes(const R3dTarget *t, unsigned buffer);
+
+void scene_prepare(const Scene *scene, void *geometry, void *texture);
+/* Append the drawing of one frame to @s. */
+void scene_frame(Stream *s, const Scene *scene, const R3dTarget *t,
+                 unsigned frame);
 
 #endif

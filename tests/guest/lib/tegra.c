@@ -345,15 +345,34 @@ int tegra_submit(TegraChannel *ch, const Stream *s, const TegraBuffers *bufs,
                                          : new_submit(ch, s, bufs, fence);
 }
 
-int tegra_wait(TegraChannel *ch, uint32_t threshold, unsigned timeout_ms,
-               uint32_t *value)
+static int wait_once(TegraChannel *ch, uint32_t threshold,
+                     unsigned timeout_ms, uint32_t *value)
 {
-    uint32_t ignored;
-
-    value = value ? value : &ignored;
     return ch->uapi == TEGRA_UAPI_LEGACY
         ? legacy_wait(ch, threshold, timeout_ms, value)
         : new_wait(ch, threshold, timeout_ms, value);
+}
+
+/*
+ * In parts of a second: the kernel calls a sync point stuck when somebody has
+ * waited two seconds for it, which an emulated engine may need for a frame.
+ */
+int tegra_wait(TegraChannel *ch, uint32_t threshold, unsigned timeout_ms,
+               uint32_t *value)
+{
+    const unsigned part = 1000;
+    uint32_t ignored;
+    int ret;
+
+    value = value ? value : &ignored;
+    while (timeout_ms > part) {
+        ret = wait_once(ch, threshold, part, value);
+        if (ret != -EAGAIN && ret != -ETIMEDOUT) {
+            return ret;
+        }
+        timeout_ms -= part;
+    }
+    return wait_once(ch, threshold, timeout_ms, value);
 }
 
 int tegra_run(TegraChannel *ch, const Stream *s, const TegraBuffers *bufs,
