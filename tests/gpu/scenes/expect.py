@@ -240,9 +240,15 @@ def side(a, b, x, y):
 
 def inside(polygon, x, y):
     """Is (x, y) in a convex polygon, of either direction?  With its edge."""
-    signs = [side(polygon[i - 1], polygon[i], x, y)
-             for i in range(len(polygon))]
-    return min(signs) >= 0 or max(signs) <= 0
+    turn = 0
+    ax, ay = polygon[-1]
+    for bx, by in polygon:
+        now = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+        if now * turn < 0:
+            return False
+        turn = now or turn
+        ax, ay = bx, by
+    return True
 
 
 def barycentric(a, b, c, x, y):

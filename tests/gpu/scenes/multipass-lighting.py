@@ -28,14 +28,13 @@ def hits(x, y):
     ray = CAMERA.ray(x, y)
     found = []
     for face in FACES:
-        _, axis, where, limits, _ = face
-        if ray[axis] == 0:
-            continue
-        t = (where - CAMERA.eye[axis]) / ray[axis]
-        point = along(CAMERA.eye, ray, t)
-        rest = point[:axis] + point[axis + 1:]
-        if t > 0 and all(a <= c <= b for c, (a, b) in zip(rest, limits)):
-            found.append((t, face, point))
+        _, axis, where, ((a, b), (c, d)), _ = face
+        t = (where - CAMERA.eye[axis]) / ray[axis] if ray[axis] else 0
+        if t > 0:
+            point = along(CAMERA.eye, ray, t)
+            u, v = point[:axis] + point[axis + 1:]
+            if a <= u <= b and c <= v <= d:
+                found.append((t, face, point))
     return sorted(found)
 
 

@@ -33,8 +33,8 @@ def colour_of(surface, point):
 def hit(surface, origin, ray):
     """Where along the ray; None when it misses."""
     t = (surface[1] - origin[1]) / ray[1]
-    point = along(origin, ray, t)
-    return t if inside(surface[2], point[0], point[2]) else None
+    place = origin[0] + ray[0] * t, origin[2] + ray[2] * t
+    return t if inside(surface[2], *place) else None
 
 
 def shapes(point, fault):

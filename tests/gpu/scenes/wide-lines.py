@@ -64,8 +64,13 @@ def segments(fault):
         yield a, b, 1.5
 
 
+def box(shape):
+    xs, ys = zip(*shape)
+    return min(xs), max(xs), min(ys), max(ys)
+
+
 def drawn(fault):
-    """Every segment on both halves: outline, ends, square or not"""
+    """Every segment on both halves: box, outline, ends, square or not"""
     for move in (0, 64):
         square = move > 0
         if fault in ("square ends everywhere", "no square ends"):
@@ -76,7 +81,8 @@ def drawn(fault):
             if fault == "flat":
                 last = first
             p, q = (p[0] + move, p[1]), (q[0] + move, q[1])
-            yield outline(p, q, half, square), p, q, first, last, square
+            shape = outline(p, q, half, square)
+            yield box(shape), shape, p, q, first, last, square
 
 
 def pictures(inputs, fault=None):
@@ -84,8 +90,10 @@ def pictures(inputs, fault=None):
 
     def pixel(x, y):
         found = "ground", GROUND
-        for k, (shape, p, q, first, last, square) in enumerate(bodies):
-            if inside(shape, x, y):
+        for k, (around, shape, p, q, first, last, square) in \
+                enumerate(bodies):
+            x0, x1, y0, y1 = around
+            if x0 <= x <= x1 and y0 <= y <= y1 and inside(shape, x, y):
                 t = progress(p, q, square, x, y, fault)
                 colour = lerp(first, last, t)
                 found = ("line", k), tuple(c / 255 for c in colour) + (1,)
