@@ -17,6 +17,96 @@ static uint64_t random_word(void)
            (uint32_t)g_test_rand_int();
 }
 
+/*
+ * Whole programs: what was uploaded through the ports comes back from the
+ * decoded words of each EXEC, each instruction and each packet, slot 3 as
+ * constants where the packet has them
+ */
+
+static void upload(Gr3dRegs *regs, uint32_t port, const uint32_t *words,
+                   unsigned num)
+{
+    for (unsigned i = 0; i < num; i++) {
+        gr3d_regs_write(regs, port, words[i]);
+    }
+}
+
+static void random_upload(Gr3dRegs *regs, uint32_t port, uint32_t *words,
+                          unsigned num, uint32_t mask)
+{
+    for (unsigned i = 0; i < num; i++) {
+        words[i] = g_test_rand_int() & mask;
+    }
+    upload(regs, port, words, num);
+}
+
+static void check_packet(const uint32_t uploaded[8])
+{
+    Gr3dFpSlot in[4];
+    uint32_t again[8];
+    uint64_t word;
+
+    for (unsigned i = 0; i < 4; i++) {
+        in[i] = gr3d_fp_decode_slot((uint64_t)uploaded[2 * i] << 32 |
+                                    uploaded[2 * i + 1]);
+        word = gr3d_fp_encode_slot(&in[i]);
+        again[2 * i] = word >> 32;
+        again[2 * i + 1] = word;
+    }
+    if (gr3d_fp_has_constants(in)) {
+        Gr3dFpConst imm = gr3d_fp_decode_const((uint64_t)uploaded[7] << 32 |
+                                               uploaded[6]);
+
+        word = gr3d_fp_encode_const(&imm);
+        again[6] = word;
+        again[7] = word >> 32;
+    }
+    g_assert_cmpmem(again, sizeof(again), uploaded, 32);
+}
+
+static void check_exec(const Gr3dRegs *regs, unsigned e, const uint32_t *pseq,
+                       const uint32_t *tex, const uint32_t *dw)
+{
+    Gr3dFpPseq p = gr3d_fp_decode_pseq(regs->pseq_inst[e]);
+    Gr3dFpTex t = gr3d_fp_decode_tex(regs->tex_inst[e]);
+    Gr3dFpDw d = gr3d_fp_decode_dw(regs->dw_inst[e]);
+    Gr3dFpSched mfu = gr3d_fp_decode_sched(regs->mfu_sched[e]);
+    Gr3dFpSched alu = gr3d_fp_decode_sched(regs->alu_sched[e]);
+
+    g_assert_cmphex(gr3d_fp_encode_pseq(&p), ==, pseq[e]);
+    g_assert_cmphex(gr3d_fp_encode_tex(&t), ==, tex[e]);
+    g_assert_cmphex(gr3d_fp_encode_dw(&d), ==, dw[e]);
+    g_assert_cmphex(gr3d_fp_encode_sched(&mfu), ==, pseq[e] & 0xff);
+    g_assert_cmphex(gr3d_fp_encode_sched(&alu), ==, tex[e] & 0xff);
+}
+
+static void test_programs(void)
+{
+    for (unsigned i = 0; i < 200; i++) {
+        g_autofree Gr3dRegs *regs = g_new0(Gr3dRegs, 1);
+        uint32_t pseq[64], tex[64], dw[64], mfu[128], alu[512];
+
+        gr3d_regs_write(regs, 0xe22, 0);
+        random_upload(regs, 0x541, pseq, 64, ~0u);
+        random_upload(regs, 0x701, tex, 64, ~0u);
+        random_upload(regs, 0x901, dw, 64, ~0u);
+        random_upload(regs, 0x604, mfu, 128, ~0u);
+        random_upload(regs, 0x804, alu, 512, ~0u);
+        upload(regs, 0x601, pseq, 64);
+        upload(regs, 0x801, tex, 64);
+        for (unsigned j = 0; j < 64; j++) {
+            Gr3dFpMfu m = gr3d_fp_decode_mfu(
+                (uint64_t)regs->mfu_inst[2 * j] << 32 |
+                regs->mfu_inst[2 * j + 1]);
+
+            g_assert_cmphex(gr3d_fp_encode_mfu(&m), ==,
+                            (uint64_t)mfu[2 * j] << 32 | mfu[2 * j + 1]);
+            check_exec(regs, j, pseq, tex, dw);
+            check_packet(&alu[8 * j]);
+        }
+    }
+}
+
 #define CHECK_INVERSE(type, kind, word) do {                        \
         type in_ = gr3d_fp_decode_##kind(word);                     \
         g_assert_cmphex(gr3d_fp_encode_##kind(&in_), ==, word);     \
@@ -424,6 +514,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/fp-decode/inverse", test_inverse);
+    g_test_add_func("/fp-decode/programs", test_programs);
     g_test_add_func("/fp-decode/dw", test_dw);
     g_test_add_func("/fp-decode/pseq", test_pseq);
     g_test_add_func("/fp-decode/tex", test_tex);
