@@ -1,0 +1,123 @@
+/*
+ * Reading what a tool was given
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include "input.h"
+
+#define MAX_BYTES   (256u << 20)
+
+static GString *read_file(FILE *file, char **error)
+{
+    GString *data = g_string_new("");
+    char piece[4096];
+    size_t n;
+
+    while ((n = fread(piece, 1, sizeof(piece), file)) > 0) {
+        g_string_append_len(data, piece, n);
+        if (data->len > MAX_BYTES) {
+            *error = g_strdup("more than 256 MiB");
+            g_string_free(data, TRUE);
+            return NULL;
+        }
+    }
+    if (ferror(file)) {
+        *error = g_strdup(g_strerror(errno));
+        g_string_free(data, TRUE);
+        return NULL;
+    }
+    return data;
+}
+
+GString *input_read(const char *path, char **error)
+{
+    GString *data;
+    FILE *file;
+
+    if (!path || !strcmp(path, "-")) {
+        return read_file(stdin, error);
+    }
+    file = fopen(path, "rb");
+    if (!file) {
+        *error = g_strdup(g_strerror(errno));
+        return NULL;
+    }
+    data = read_file(file, error);
+    fclose(file);
+    return data;
+}
+
+static GArray *binary_words(const GString *data, char **error)
+{
+    GArray *words = g_array_new(FALSE, FALSE, sizeof(guint32));
+
+    if (data->len % 4) {
+        *error = g_strdup_printf("%" G_GSIZE_FORMAT " bytes are no whole "
+                                 "number of words", data->len);
+        g_array_free(words, TRUE);
+        return NULL;
+    }
+    for (size_t i = 0; i < data->len; i += 4) {
+        const guint8 *p = (const guint8 *)data->str + i;
+        guint32 word = p[0] | p[1] << 8 | p[2] << 16 | (guint32)p[3] << 24;
+
+        g_array_append_val(words, word);
+    }
+    return words;
+}
+
+static gboolean add_word(GArray *words, const char *text)
+{
+    guint64 value;
+    guint32 word;
+
+    text += g_str_has_prefix(text, "0x") ? 2 : 0;
+    if (!g_ascii_string_to_unsigned(text, 16, 0, G_MAXUINT32, &value, NULL)) {
+        return FALSE;
+    }
+    word = value;
+    g_array_append_val(words, word);
+    return TRUE;
+}
+
+/* The words of one line; the first that is none, or NULL */
+static char *line_words(GArray *words, char *line)
+{
+    g_auto(GStrv) part = NULL;
+
+    line[strcspn(line, "#")] = '\0';
+    part = g_strsplit_set(line, " \t\r,", -1);
+    for (unsigned i = 0; part[i]; i++) {
+        if (*part[i] && !add_word(words, part[i])) {
+            return g_strdup(part[i]);
+        }
+    }
+    return NULL;
+}
+
+GArray *input_words(const GString *data, gboolean binary, char **error)
+{
+    g_auto(GStrv) line = NULL;
+    GArray *words;
+
+    if (binary) {
+        return binary_words(data, error);
+    }
+    words = g_array_new(FALSE, FALSE, sizeof(guint32));
+    line = g_strsplit(data->str, "\n", -1);
+    for (unsigned i = 0; line[i]; i++) {
+        g_autofree char *bad = line_words(words, line[i]);
+
+        if (bad) {
+            *error = g_strdup_printf("line %u: \"%.32s\" is no word in "
+                                     "hexadecimal", i + 1, bad);
+            g_array_free(words, TRUE);
+            return NULL;
+        }
+    }
+    return words;
+}
