@@ -4,14 +4,15 @@
 
   rstcheck.py PAGE...
 
-Sphinx's roles for links between pages are accepted if the page exists.
+Sphinx's links between pages and its lists of pages are accepted if the pages
+exist.
 """
 
 import sys
 from pathlib import Path
 
 from docutils import core, nodes, utils
-from docutils.parsers.rst import roles
+from docutils.parsers.rst import Directive, directives, roles
 
 
 def doc(name, rawtext, text, lineno, inliner, options=None, content=None):
@@ -22,6 +23,18 @@ def doc(name, rawtext, text, lineno, inliner, options=None, content=None):
         return [nodes.literal(rawtext, text)], []
     message = inliner.reporter.error(f"no page {text}", line=lineno)
     return [inliner.problematic(rawtext, rawtext, message)], [message]
+
+
+class TocTree(Directive):
+    has_content = True
+    option_spec = {"maxdepth": int}
+
+    def run(self):
+        here = Path(self.state.document.settings._source).parent
+        return [self.state_machine.reporter.error(f"no page {page}",
+                                                  line=self.lineno)
+                for page in self.content
+                if not (here / f"{page}.rst").exists()]
 
 
 class Messages:
@@ -44,6 +57,7 @@ def check(page):
 
 
 roles.register_local_role("doc", doc)
+directives.register_directive("toctree", TocTree)
 found = "".join(check(page) for page in sys.argv[1:])
 sys.stdout.write(found)
 sys.exit(found != "")
