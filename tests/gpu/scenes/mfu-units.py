@@ -5,7 +5,7 @@ import math
 import expect
 
 FAULTS = ("no perspective", "weights are normalised", "rsq of w",
-          "no saturation", "weights are lost", "constants are 1")
+          "no saturation", "no saturation of halves", "weights are lost", "constants are 1")
 CORNERS, W = [(4, 4), (60, 12), (20, 60)], (1, 4, 2)
 CLEAR = (0x1c / 255, 0x1c / 255, 0x24 / 255, 1)
 OUTSIDE = (-0.5, 1.5, 0.5)      # a varying that leaves 0 .. 1
@@ -33,9 +33,10 @@ def tile_kept(near, _window, _w, fault):
     if fault == "weights are lost":
         near = 0, 0, 1
     value = expect.dot(near, OUTSIDE)
-    if fault != "no saturation":
-        return expect.clamp(value), near[0] / 2 + 0.25, near[1]
-    return value / 2, near[0] / 2 + 0.25, near[1]
+    kept = expect.clamp(value)
+    return (value if fault == "no saturation" else kept) / 2 + 0.25, \
+        (value if fault == "no saturation of halves" else kept) / 2 + 0.25, \
+        near[1]
 
 
 TILES = tile_weights, tile_coefficients, tile_functions, tile_kept
