@@ -12,9 +12,13 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include <float.h>
 #include <math.h>
 
 #include "num.h"
+
+/* Operations in the precision of their types, or the bits differ */
+_Static_assert(FLT_EVAL_METHOD == 0, "the host's arithmetic is too wide");
 
 #define ARRAY_LEN(a)    (sizeof(a) / sizeof((a)[0]))
 
