@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 #
 # Linux boots and GR3D draws: three boots in a row, one and two CPUs, the same
-# pixels. And what else people do with the machine.
+# pixels; then every scene. And what else people do with the machine.
 
 . "$TOP/scripts/lib/boots.sh"
 
@@ -96,6 +96,7 @@ smoke_bad() {
 }
 
 group_boot() {
+    local scene
     lock
     qemu_ready
     linux_ready
@@ -105,6 +106,10 @@ group_boot() {
     test_case "boot 1, 2 CPUs" boot_once 2 1
     test_case "boot 2, 1 CPU" boot_once 1 2
     test_case "boot 3, 2 CPUs" boot_once 2 3
+    test_case "all scenes, 2 CPUs" boot_scenes 2
+    for scene in "${DEMO_SCENES[@]}"; do
+        test_case "scene $scene" scene_right "$scene"
+    done
     test_case "exit status and power-off" exit_status
     test_case "reboot" reboot_ends
     test_case "one CPU" one_cpu

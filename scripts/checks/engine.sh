@@ -47,4 +47,8 @@ group_engine() {
         -Dc_args=-fno-sanitize-recover=all
     engine_run engine-sanitized
     test_tap "scenes selftest" "$TOP/tests/gpu/scenes/selftest"
+    test_case "the demo's streams" "$TOP/tests/gpu/check-demo-stream" \
+        "$OUT/engine/tests/gpu/demo-stream"
+    test_case "the demo's expected pictures" \
+        "$TOP/tests/guest/expected/selftest"
 }

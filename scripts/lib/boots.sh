@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=bash
 #
-# Boots in a row for scripts/soak and the boot group of scripts/check.
+# Boots in a row for scripts/soak and the boot group of scripts/check, and the
+# boot that shows all scenes.
 
 # picture_sum FILE: checksum of the decoded pixels
 picture_sum() {
@@ -13,6 +14,34 @@ import picture
 p = picture.read(sys.argv[2])
 print(p.width, p.height, hashlib.sha256(b"".join(p.rows)).hexdigest())
 END
+}
+
+# scenes_command: every scene once, the kernel's two interfaces in turn
+scenes_command() {
+    demo_facts
+    cat <<END
+u=new
+for s in ${DEMO_SCENES[*]}; do
+gr3d-demo --scene \$s --frame $DEMO_FRAME --uapi \$u || exit 1
+[ \$u = new ] && u=legacy || u=new
+done
+END
+}
+
+# boot_scenes SMP: boot once and take a picture of every scene: out/scenes/*.png
+boot_scenes() {
+    local dir=$OUT/scenes
+    rm -rf "$dir"
+    mkdir -p "$dir"
+    vm_args "$1" "$(scenes_command)"
+    vm pictures --log "$dir/console.log" --png "$dir" \
+        --held 'gr3d-demo: frame [0-9]+ held \(([a-z-]+)\)' --timeout 300 -- \
+        "${VM_ARGS[@]}" -display none || return 1
+    log_check "$1" "$dir/console.log"
+}
+
+scene_right() {
+    demo_compare "$OUT/scenes/$1.png" "$1"
 }
 
 # boot_once SMP NAME: boot, take the picture, compare it with the expected image,

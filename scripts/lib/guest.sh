@@ -186,31 +186,37 @@ vm_args() {
 vm() { "$PYTHON" "$TOP/scripts/lib/vm.py" "$@" 9>&-; }
 
 # What gr3d-demo is asked to hold for the picture.
-DEMO_SCENE=cube
-DEMO_FRAME=40
+DEMO_SCENE=showcase
+DEMO_FRAME=20
+DEMO_SCENES=(showcase triangle cube textured-cube blend stencil fbo lines points
+    mipmaps)
 
-# demo_compare FILE: is it the picture that was asked for? The expected one is
-# computed by a small program of its own, not by the engine.
+# demo_compare FILE [SCENE]: is it the picture that was asked for? The expected
+# one is computed by a small program of its own, not by the engine.
 demo_compare() {
-    "$PYTHON" -B "$GUEST_DIR/expected/gr3d-expected" --scene "$DEMO_SCENE" \
-        --frame "$DEMO_FRAME" --diff "${1%.png}-diff.png" check "$1" |
-        sed 's/^/    /'
+    "$PYTHON" -B "$GUEST_DIR/expected/gr3d-expected" \
+        --scene "${2:-$DEMO_SCENE}" --frame "$DEMO_FRAME" \
+        --diff "${1%.png}-diff.png" check "$1" | sed 's/^/    /'
 }
 
 # log_check SMP FILE: what Linux must say, and what it must not
 log_check() { "$PYTHON" -B "$TOP/scripts/lib/logcheck.py" "$1" "$2"; }
 
-# demo_command SCENE FRAME: tell the log what the drivers bound to and about the
-# screen, then draw
-demo_command() {
-    cat <<END
+# demo_facts: tell the log what the drivers bound to and about the screen
+demo_facts() {
+    cat <<'END'
 for d in host1x dc hdmi gr2d gr3d; do
-cd /sys/bus/platform/drivers/tegra-\$d && echo "bound: tegra-\$d:" 5*
+cd /sys/bus/platform/drivers/tegra-$d && echo "bound: tegra-$d:" 5*
 done
 for c in /sys/class/drm/card*-HDMI-A-*; do
-echo "hdmi: \$(cat \$c/status): \$(tr '\\n' ' ' <\$c/modes)"
+echo "hdmi: $(cat $c/status): $(tr '\n' ' ' <$c/modes)"
 done
 cd /
-exec gr3d-demo --scene $1 --frame $2 --frames 0
 END
+}
+
+# demo_command SCENE FRAME: then draw
+demo_command() {
+    demo_facts
+    say "exec gr3d-demo --scene $1 --frame $2 --frames 0"
 }

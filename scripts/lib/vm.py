@@ -5,6 +5,10 @@
 vm.py picture --log FILE --png FILE --held REGEX [--stay] [--timeout S] -- QEMU...
     waits for the console line, dumps the screen, then quits QEMU; with --stay
     sends an empty line to the guest and waits until QEMU ends by itself
+vm.py pictures --log FILE --png DIR --held REGEX [--timeout S] -- QEMU...
+    dumps the screen to DIR/WORD.png at each console line that matches, WORD
+    being the first group of REGEX, and answers with an empty line; returns the
+    exit status of the guest's command
 vm.py run --log FILE [--timeout S] -- QEMU...
     shows what the guest's command prints and returns its exit status; a line
     "host: monitor on" (or off) of the guest plugs its monitor in (or out)
@@ -161,11 +165,14 @@ def wait_for(vm, wanted):
     raise Failed("QEMU ended before the picture was there")
 
 
+def dump(vm, path):
+    vm.command("screendump", filename=os.path.abspath(path), format="png")
+
+
 def picture(vm, options):
     line = wait_for(vm, options.held)
     print(f"    {line} ({time.monotonic() - vm.started:.1f} s after power-on)")
-    vm.command("screendump", filename=os.path.abspath(options.png),
-               format="png")
+    dump(vm, options.png)
     if options.stay:
         print("    the animation goes on until the window is closed",
               flush=True)
@@ -175,6 +182,21 @@ def picture(vm, options):
             pass
         vm.process.wait()
     return 0
+
+
+def pictures(vm, options):
+    for line in vm.lines():
+        held = re.match(options.held, line)
+        found = EXIT_LINE.match(line)
+        if held:
+            print(line, flush=True)
+            dump(vm, os.path.join(options.png, held.group(1) + ".png"))
+            vm.send("\n")
+        elif found:
+            return int(found.group(1))
+        elif PANIC.search(line):
+            raise Failed("the guest's kernel panicked")
+    raise Failed("the command did not come to its end")
 
 
 def plug_monitor(vm, line):
@@ -212,7 +234,7 @@ def end(vm, _options):
     return vm.process.wait(20)
 
 
-MODES = {"picture": picture, "run": run, "end": end}
+MODES = {"picture": picture, "pictures": pictures, "run": run, "end": end}
 
 
 def parse():
