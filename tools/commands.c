@@ -78,7 +78,8 @@ static void show_links(Commands *c, bool draw)
         c->regs.reg[GR3D_R_SU_PARAM] = (c->num_links - 1)
                                        << GR3D_SU_PARAM_LAST_INST_LOW;
     }
-    open_block(c, "link", 0);
+    open_block(c, "link", GR3D_GET(c->regs.reg[GR3D_R_SU_PARAM], SU_PARAM,
+                                   FIRST_INST));
     c->unknown += gr3d_disasm_linker(c->out, 4, &c->regs);
     g_string_append(c->out, "}\n");
     c->regs.reg[GR3D_R_SU_PARAM] = param;

@@ -243,6 +243,10 @@ static void test_disasm_linker(void)
                     "  link v1, t0: x->1 fp20, y->0 fp20, z->2 fp20, "
                     "w->3 fp20\n"
                     "  link v0, t0\n");
+    regs->reg[0x343] = 1 << 5 | 1;
+    g_string_truncate(out, 0);
+    gr3d_disasm_linker(out, 0, regs);
+    g_assert_cmpstr(out->str, ==, "# starts at 1\nlink v0, t0\n");
 }
 
 /*
@@ -382,6 +386,12 @@ static const BadText bad_vp[] = {
     { "BRI 256", "line 1: expected a number from 0 to 255 before \"256\"" },
     { "BRI", "line 1: expected a label or an instruction's number" },
     { "NOP [foo]", "line 1: there is no field or flag \"foo\" here" },
+    { "NOP [=1]", "line 1: expected the name of a field before \"=1]\"" },
+    { "NOP [a_name_that_is_longer_than_any_name]", "line 1: expected the name "
+      "of a field before \"a_name_that_is_longer_than_an\"" },
+    { "NOP [if ]", "line 1: a condition is lt, eq, gt, two or three of them "
+      "in this order, or never" },
+    { "MOV r0., a0", "line 1: expected components after \".\"" },
     { "NOP [vec_rd]", "line 1: vec_rd needs a value" },
     { "NOP [vec_rd=64]",
       "line 1: expected a number from 0 to 63 before \"64]\"" },

@@ -285,7 +285,8 @@ static unsigned append_insn(GString *out, const uint32_t word[4],
     imply(&insn.raw, &implied);
     append_readable(&d, &insn.raw, labels);
 #define VP_FIELD(name, low, len)                                    \
-    if (insn.raw.name != implied.name && GR3D_VPF_##name) {         \
+    if (insn.raw.name != implied.name &&                            \
+        GR3D_VPF_##name != GR3D_VPF_end) {                          \
         append_difference(&d, GR3D_VPF_##name, insn.raw.name);      \
     }
 #include "vp_fields.def"
@@ -453,7 +454,7 @@ unsigned gr3d_disasm_linker(GString *out, unsigned indent,
         gr3d_disasm_indent(out, indent);
         g_string_append_printf(out, "# starts at %u\n", first);
     }
-    for (unsigned i = 0; i <= last; i++) {
+    for (unsigned i = first; i <= last; i++) {
         gr3d_disasm_indent(out, indent);
         unknown += gr3d_disasm_link(out,
                                     regs->reg[GR3D_R_SU_INST_EVEN + 2 * i],
