@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A scene's two files: the memory blocks of the stream, the expectation."""
 
+import contextlib
+import functools
 import glob
+import io
+import multiprocessing
 import os
 import struct
 import sys
@@ -78,3 +82,28 @@ def load(name):
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def _captured(job, name):
+    """job(name) -> is it right?  And what it printed."""
+    with contextlib.redirect_stdout(io.StringIO()) as text:
+        try:
+            ok = job(name)
+        except Exception as error:      # pylint: disable=broad-except
+            ok = False
+            print(f"# {name}: {type(error).__name__}: {error}")
+    return bool(ok), text.getvalue()
+
+
+def tap(job, which, what):
+    """A line of TAP for job(name) of each; True if all are right."""
+    all_ok = bool(which)
+    print(f"1..{len(which)}")
+    # fork: the job is a function of a script that cannot be imported
+    with multiprocessing.get_context("fork").Pool(os.cpu_count()) as pool:
+        done = pool.imap(functools.partial(_captured, job), which)
+        for number, (name, (ok, text)) in enumerate(zip(which, done), 1):
+            all_ok = all_ok and ok
+            print(f"{text}{'ok' if ok else 'not ok'} {number} - {what} {name}",
+                  flush=True)
+    return all_ok
