@@ -3,25 +3,7 @@
 #
 # The engine without QEMU: its unit tests, plain and with sanitizers.
 
-meson_run() {
-    qemu_env "$PYTHON" -c 'import sys
-from mesonbuild import mesonmain
-sys.argv[0] = "meson"
-sys.exit(mesonmain.main())' "$@"
-}
-
-# engine_build NAME MESON-OPTION...
-engine_build() {
-    local dir=$OUT/$1
-    shift
-    if [ ! -f "$dir/build.ninja" ]; then
-        rm -rf "$dir"
-        meson_run setup "$dir" "$TOP" "$@"
-    fi
-    ninja_run -C "$dir" -j "$JOBS"
-}
-
-ninja_run() { qemu_env ninja "$@"; }
+. "$TOP/scripts/lib/engine.sh"
 
 # Every tests/gpu/test-*.c must have become a program, and every one runs.
 engine_run() {
@@ -42,9 +24,7 @@ group_engine() {
     unlock
     test_case "build" engine_build engine
     engine_run engine
-    test_case "build with sanitizers" engine_build engine-sanitized \
-        -Db_sanitize=address,undefined -Db_lundef=false \
-        -Dc_args=-fno-sanitize-recover=all
+    test_case "build with sanitizers" engine_build_sanitized
     engine_run engine-sanitized
     test_tap "scenes selftest" "$TOP/tests/gpu/scenes/selftest"
     test_case "the demo's streams" "$TOP/tests/gpu/check-demo-stream" \

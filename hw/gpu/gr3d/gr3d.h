@@ -127,9 +127,13 @@ typedef enum Gr3dProgress {
 
 /*
  * Execute up to about @budget units of work (one unit: one shader instruction
- * or one visited pixel quad).  The call overshoots by at most one strip of
- * 64 x 8 pixels of one primitive, or one vertex.
+ * or one visited pixel quad).  The call overshoots by less than GR3D_MAX_STEP,
+ * the most that lies between two polls of the cancel flag: one vertex, one
+ * batch of set-up, or one strip of 64 x 8 pixels of one primitive
+ * [tegra-gr3d.rst, Bounds on a guest].
  */
+#define GR3D_MAX_STEP   229506
+
 Gr3dProgress gr3d_draw_run(Gr3dDraw *draw, uint64_t budget);
 
 /*
@@ -151,6 +155,7 @@ typedef struct Gr3dDrawStats {
     uint64_t primitives;        /* assembled */
     uint64_t rasterised;        /* left after clip and cull */
     uint64_t fragments;         /* that ran the fragment program */
+    uint64_t work;              /* units, see gr3d_draw_run() */
 } Gr3dDrawStats;
 
 const Gr3dDrawStats *gr3d_draw_stats(const Gr3dDraw *draw);

@@ -73,7 +73,9 @@ static void allocate(struct Gr3dSched *s)
 {
     s->vertex = g_new(Gr3dVertex, s->idx.count);
     s->number = g_new(uint32_t, s->idx.count);
-    s->batch = g_new(Gr3dPrim, GR3D_BATCH_PRIMS);
+    /* a batch is 270 KiB: most draws are smaller */
+    s->batch = g_new(Gr3dPrim, MIN(GR3D_BATCH_PRIMS,
+                                   s->num_prims * GR3D_SU_MAX_PRIMS));
 }
 
 /* No state survives a vertex: the same number gives the same result. */
@@ -221,7 +223,10 @@ Gr3dProgress gr3d_sched_run(Gr3dDraw *draw, uint64_t budget)
         } else if (spent >= budget) {
             return GR3D_DRAW_MORE;
         } else {
-            spent += step(draw);
+            uint64_t work = step(draw);
+
+            spent += work;
+            draw->stats.work += work;
         }
     }
     return GR3D_DRAW_DONE;

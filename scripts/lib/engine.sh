@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=bash
+#
+# Building the engine, its tools and its tests without QEMU. Call meson_env and
+# ccache_env first, under the lock.
+
+meson_run() {
+    qemu_env "$PYTHON" -c 'import sys
+from mesonbuild import mesonmain
+sys.argv[0] = "meson"
+sys.exit(mesonmain.main())' "$@"
+}
+
+# engine_build NAME MESON-OPTION...
+engine_build() {
+    local dir=$OUT/$1
+    shift
+    if [ ! -f "$dir/build.ninja" ]; then
+        rm -rf "$dir"
+        meson_run setup "$dir" "$TOP" "$@"
+    fi
+    ninja_run -C "$dir" -j "$JOBS"
+}
+
+ninja_run() { qemu_env ninja "$@"; }
+
+engine_build_sanitized() {
+    engine_build engine-sanitized -Db_sanitize=address,undefined \
+        -Db_lundef=false -Dc_args=-fno-sanitize-recover=all
+}

@@ -1,0 +1,49 @@
+/*
+ * Memory of gr3d-hostile: spans that end or begin at a page without access
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HOSTILE_MEMORY_H
+#define HOSTILE_MEMORY_H
+
+#include "gr3d.h"
+#include "hostile-rng.h"
+
+#define HOSTILE_SPAN_MAX    32768
+
+typedef struct HostileSpan {
+    uint8_t *data;              /* for the engine; NULL: not bound */
+    uint8_t *own;               /* the same bytes, for the program */
+    uint32_t size;
+    bool write;
+    bool dirty;                 /* holds bytes of this stream */
+} HostileSpan;
+
+typedef struct HostileMemory {
+    HostileSpan span[GR3D_NUM_SPANS];
+} HostileMemory;
+
+void hostile_memory_init(void);
+
+/* Choose place and size of all spans that @draw asks for, random by @rng */
+void hostile_memory_place(HostileMemory *m, const Gr3dDraw *draw, Rng *rng);
+/* Change some bytes, then give the spans to @draw */
+void hostile_memory_dirty(HostileMemory *m, Rng *rng, unsigned num);
+/* @lie: bytes that the engine is told it has beyond each span's end */
+void hostile_memory_bind(const HostileMemory *m, Gr3dDraw *draw, uint32_t lie);
+/* No access to a span's place any more */
+void hostile_memory_unbind(const HostileMemory *m);
+
+/*
+ * What is wrong, or NULL: written ranges lie in writable spans, and, if
+ * @thorough, nothing outside of them has changed since the bind.
+ */
+const char *hostile_memory_check(const HostileMemory *m, const Gr3dDraw *draw,
+                                 bool thorough);
+/* A digest of the written ranges and their places */
+uint64_t hostile_memory_digest(const HostileMemory *m, const Gr3dDraw *draw);
+/* Back to what the memory held first */
+void hostile_memory_restore(const HostileMemory *m, const Gr3dDraw *draw);
+
+#endif /* HOSTILE_MEMORY_H */

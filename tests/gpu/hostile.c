@@ -1,0 +1,423 @@
+/*
+ * gr3d-hostile: random command streams through the GR3D engine
+ *
+ * Each stream is made from a number, its seed: valid state, random words in
+ * it, memory that ends at a page without access, one or two draws in slices.
+ * Nothing is expected of the image.  A finding is: a signal, a sanitizer's
+ * report, an access outside the given spans, a byte changed outside the range
+ * that the engine reports, more work between two cancel points than
+ * documented, a draw that goes on after it was cancelled, another result with
+ * other slices, or a stream without an end.
+ *
+ * Streams run in child processes, so that none ends the run:
+ *   gr3d-hostile [--streams N] [--seconds S] [--jobs J] [--seed S] [--print]
+ * and a finding is repeated with --seed N --streams 1 --print.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <glib.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "hostile-memory.h"
+#include "hostile-state.h"
+
+#define MAX_JOBS        64
+#define MAX_FINDINGS    20
+#define HANG_SECONDS    60
+#define EXIT_FINDING    3
+
+/* What a child tells its parent, in shared memory */
+typedef struct Job {
+    uint64_t seed;              /* of the stream that runs */
+    gint64 started;             /* when, in microseconds */
+    uint64_t streams, draws, shaded, fragments, cancelled;
+    uint64_t digest;            /* of the streams that were run twice */
+    uint64_t repeated;
+    uint64_t most_work;         /* between two cancel points */
+    gint64 longest;             /* stream, in microseconds */
+    char finding[128];
+    uint8_t hit[HOSTILE_NUM_WORDS];
+    pid_t pid;
+    bool ended;
+} Job;
+
+static gint64 opt_streams = 100000, opt_seconds = G_MAXINT32, opt_seed = 1;
+static int opt_jobs = 1, opt_lie;
+static gboolean opt_print;
+
+/* The defaults keep 256 MiB of freed memory: all new pages, all slow */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+    return "quarantine_size_mb=4:thread_local_quarantine_size_kb=256:"
+           "malloc_context_size=8:detect_leaks=0";
+}
+
+/* ---- one draw */
+
+static G_GNUC_NORETURN void finding(Job *job, const char *what)
+{
+    g_strlcpy(job->finding, what, sizeof(job->finding));
+    _exit(EXIT_FINDING);
+}
+
+static void check_events(Job *job, const Gr3dDraw *draw)
+{
+    unsigned num;
+    const Gr3dEventCount *e = gr3d_draw_events(draw, &num);
+
+    for (unsigned i = 0; i < num; i++) {
+        if (!e[i].text || !e[i].count) {
+            finding(job, "an event without text or count");
+        }
+    }
+}
+
+/* In slices of @slice, until @limit; true: the draw has ended */
+static bool run_slices(Job *job, Gr3dDraw *draw, uint64_t slice,
+                       uint64_t limit)
+{
+    const Gr3dDrawStats *stats = gr3d_draw_stats(draw);
+    bool done = false;
+
+    while (!done && stats->work < limit) {
+        uint64_t before = stats->work, left = limit - before;
+        uint64_t budget = MIN(slice, left), over;
+
+        done = gr3d_draw_run(draw, budget) == GR3D_DRAW_DONE;
+        over = stats->work - before;
+        over = over > budget ? over - budget : 0;
+        job->most_work = MAX(job->most_work, over);
+        if (over > GR3D_MAX_STEP) {
+            finding(job, "more work between two cancel points than stated");
+        }
+        if (!done && stats->work < before + budget) {
+            finding(job, "a slice ended early");
+        }
+    }
+    return done;
+}
+
+static void cancel(Job *job, Gr3dDraw *draw)
+{
+    Gr3dDrawStats before = *gr3d_draw_stats(draw);
+
+    gr3d_draw_cancel(draw);
+    if (gr3d_draw_run(draw, UINT64_MAX) != GR3D_DRAW_DONE ||
+        memcmp(&before, gr3d_draw_stats(draw), sizeof(before))) {
+        finding(job, "a cancelled draw went on");
+    }
+    job->cancelled++;
+}
+
+static uint64_t digest(const HostileMemory *m, const Gr3dDraw *draw)
+{
+    const Gr3dDrawStats *s = gr3d_draw_stats(draw);
+    unsigned num;
+    const Gr3dEventCount *e = gr3d_draw_events(draw, &num);
+    uint64_t d = hostile_memory_digest(m, draw) + s->vertices * 3 +
+                 s->primitives * 5 + s->rasterised * 7 + s->fragments * 11 +
+                 s->work * 13;
+
+    for (unsigned i = 0; i < num; i++) {
+        d = d * 31 + e[i].value + e[i].count;
+    }
+    return d;
+}
+
+/* The same again, one step at a time, as far as the first draw came */
+static void repeat(Job *job, const Gr3dRegs *regs, HostileMemory *m,
+                   uint64_t work, uint64_t want)
+{
+    Gr3dDraw *draw = gr3d_draw_new(regs);
+
+    hostile_memory_bind(m, draw, opt_lie);
+    while (gr3d_draw_stats(draw)->work < work &&
+           gr3d_draw_run(draw, 1) == GR3D_DRAW_MORE) {
+        continue;
+    }
+    if (digest(m, draw) != want) {
+        finding(job, "another result with other slices");
+    }
+    hostile_memory_restore(m, draw);
+    hostile_memory_unbind(m);
+    gr3d_draw_free(draw);
+    job->digest ^= want * (2 * job->seed + 1);
+    job->repeated++;
+}
+
+/* Small most of the time: ten million streams have to end, too */
+static uint64_t choose_limit(Rng *rng)
+{
+    uint32_t n = rng_below(rng, 8192);
+
+    return n == 0 ? 300000 : n < 64 ? 8000 : 50 + rng_below(rng, 400);
+}
+
+static void one_draw(Job *job, const Gr3dRegs *regs, Rng *rng)
+{
+    bool sample = rng_once_in(rng, 16), again = rng_once_in(rng, 32);
+    uint64_t limit = choose_limit(rng), slice = 1 + rng_small(rng, 4000);
+    Gr3dDraw *draw = gr3d_draw_new(regs);
+    HostileMemory m;
+    const char *wrong;
+    uint64_t fragments, work, result = 0;
+
+    hostile_memory_place(&m, draw, rng);
+    if (!sample && !again) {
+        hostile_memory_dirty(&m, rng, rng_small(rng, 16));
+    }
+    hostile_memory_bind(&m, draw, opt_lie);
+    if (!run_slices(job, draw, slice, limit)) {
+        cancel(job, draw);
+    }
+    hostile_memory_unbind(&m);
+    wrong = hostile_memory_check(&m, draw, sample);
+    if (wrong) {
+        finding(job, wrong);
+    }
+    check_events(job, draw);
+    fragments = gr3d_draw_stats(draw)->fragments;
+    work = gr3d_draw_stats(draw)->work;
+    result = again ? digest(&m, draw) : 0;
+    hostile_memory_restore(&m, draw);
+    gr3d_draw_free(draw);
+    if (again) {
+        repeat(job, regs, &m, work, result);
+    }
+    job->draws++;
+    job->shaded += fragments > 0;
+    job->fragments += fragments;
+}
+
+/* ---- streams */
+
+static void print_stream(const Gr3dRegs *regs)
+{
+    const uint32_t *words = (const uint32_t *)regs;
+
+    for (unsigned i = 0; i < HOSTILE_NUM_WORDS; i++) {
+        if (words[i]) {
+            printf("%s %s 0x%03x 0x%08x\n",
+                   i < GR3D_NUM_REGS ? "reg" : "memory",
+                   i < GR3D_NUM_REGS && gr3d_reg_name(i) ?
+                   gr3d_reg_name(i) : "-",
+                   i < GR3D_NUM_REGS ? i : i - GR3D_NUM_REGS, words[i]);
+        }
+    }
+    fflush(stdout);
+}
+
+static void one_stream(Job *job)
+{
+    static Gr3dRegs regs;
+    Rng rng = rng_new(job->seed);
+    unsigned draws = rng_once_in(&rng, 16) ? 2 : 1;
+
+    hostile_state_valid(&regs, &rng);
+    while (draws--) {
+        hostile_state_spoil(&regs, &rng, job->hit);
+        if (opt_print) {
+            print_stream(&regs);
+        }
+        one_draw(job, &regs, &rng);
+    }
+    job->streams++;
+}
+
+/* Seeds opt_seed + i with i = number, number + jobs, ... */
+static void run_streams(Job *job, unsigned number, gint64 end)
+{
+    gint64 now = g_get_monotonic_time();
+
+    for (gint64 i = number + job->streams * opt_jobs; i < opt_streams;
+         i += opt_jobs) {
+        gint64 then = now;
+
+        job->seed = opt_seed + i;
+        job->started = now;
+        one_stream(job);
+        now = g_get_monotonic_time();
+        job->longest = MAX(job->longest, now - then);
+        if (now >= end) {
+            break;
+        }
+    }
+}
+
+/* ---- the parent */
+
+static void start(Job *job, unsigned number, gint64 end)
+{
+    pid_t pid;
+
+    job->started = g_get_monotonic_time();
+    pid = fork();
+    if (pid < 0) {
+        perror("fork");
+        exit(2);
+    }
+    if (pid == 0) {
+        hostile_memory_init();      /* each has its own */
+        run_streams(job, number, end);
+        _exit(0);
+    }
+    job->pid = pid;
+}
+
+static void report(const Job *job, int status)
+{
+    g_autofree char *how = WIFSIGNALED(status) ?
+        g_strdup_printf("signal %d", WTERMSIG(status)) :
+        g_strdup_printf("status %d", WEXITSTATUS(status));
+
+    printf("FINDING: seed %" G_GUINT64_FORMAT ": %s\n"
+           "  repeat: gr3d-hostile --seed %" G_GUINT64_FORMAT
+           " --streams 1 --print\n", job->seed,
+           job->finding[0] ? job->finding : how, job->seed);
+    fflush(stdout);
+}
+
+static void watch(Job *job)
+{
+    if (g_get_monotonic_time() - job->started >
+        HANG_SECONDS * G_TIME_SPAN_SECOND) {
+        g_strlcpy(job->finding, "a stream does not end", sizeof(job->finding));
+        kill(job->pid, SIGKILL);
+    }
+}
+
+/* Returns the number of findings */
+static unsigned run_jobs(Job *jobs, gint64 end)
+{
+    unsigned findings = 0, running = opt_jobs;
+
+    for (int i = 0; i < opt_jobs; i++) {
+        start(&jobs[i], i, end);
+    }
+    while (running) {
+        for (int i = 0; i < opt_jobs; i++) {
+            Job *job = &jobs[i];
+            int status;
+
+            if (job->ended) {
+                continue;
+            }
+            if (waitpid(job->pid, &status, WNOHANG) != job->pid) {
+                watch(job);
+            } else if (status == 0 || findings >= MAX_FINDINGS) {
+                job->ended = true;
+                running--;
+            } else {
+                report(job, status);
+                findings++;
+                job->finding[0] = 0;
+                job->streams++;         /* the next one */
+                start(job, i, end);
+            }
+        }
+        g_usleep(20000);
+    }
+    return findings;
+}
+
+static void add(Job *sum, const Job *job)
+{
+    sum->streams += job->streams;
+    sum->draws += job->draws;
+    sum->shaded += job->shaded;
+    sum->fragments += job->fragments;
+    sum->cancelled += job->cancelled;
+    sum->repeated += job->repeated;
+    sum->digest ^= job->digest;
+    sum->most_work = MAX(sum->most_work, job->most_work);
+    sum->longest = MAX(sum->longest, job->longest);
+    for (unsigned i = 0; i < HOSTILE_NUM_WORDS; i++) {
+        sum->hit[i] |= job->hit[i];
+    }
+}
+
+static void summary(const Job *sum, unsigned findings, gint64 time)
+{
+    unsigned hit = 0, words = 0;
+
+    for (unsigned i = 0; i < HOSTILE_NUM_WORDS; i++) {
+        words += hostile_word_reachable(i);
+        hit += hostile_word_reachable(i) && sum->hit[i];
+    }
+    printf("%u of %u registers and program words were set\n"
+           "%" G_GUINT64_FORMAT " draws shaded, %" G_GUINT64_FORMAT
+           " were cancelled; at most %" G_GUINT64_FORMAT
+           " units between cancel points (%d allowed), %" G_GINT64_FORMAT
+           " ms a stream\n"
+           "%" G_GUINT64_FORMAT " draws repeated, digest %016" PRIx64 "\n",
+           hit, words, sum->shaded, sum->cancelled, sum->most_work,
+           GR3D_MAX_STEP, sum->longest / 1000, sum->repeated, sum->digest);
+    printf("%" G_GUINT64_FORMAT " streams, %" G_GUINT64_FORMAT " draws, %"
+           G_GUINT64_FORMAT " fragments, %u findings, %" G_GINT64_FORMAT
+           " s\n", sum->streams, sum->draws, sum->fragments, findings,
+           time / G_TIME_SPAN_SECOND);
+}
+
+static const GOptionEntry options[] = {
+    { "streams", 0, 0, G_OPTION_ARG_INT64, &opt_streams,
+      "how many streams (100000)", "N" },
+    { "seconds", 0, 0, G_OPTION_ARG_INT64, &opt_seconds,
+      "end after this time", "S" },
+    { "jobs", 0, 0, G_OPTION_ARG_INT, &opt_jobs, "processes (1)", "J" },
+    { "seed", 0, 0, G_OPTION_ARG_INT64, &opt_seed,
+      "number of the first stream (1)", "N" },
+    { "print", 0, 0, G_OPTION_ARG_NONE, &opt_print,
+      "print the registers of each draw", NULL },
+    { "lie", 0, 0, G_OPTION_ARG_INT, &opt_lie,
+      "give spans as larger than they are: has to lead to findings", "BYTES" },
+    { NULL }
+};
+
+static void parse_options(int argc, char **argv)
+{
+    g_autoptr(GOptionContext) context = g_option_context_new(NULL);
+    g_autoptr(GError) error = NULL;
+
+    g_option_context_add_main_entries(context, options, NULL);
+    if (!g_option_context_parse(context, &argc, &argv, &error)) {
+        fprintf(stderr, "gr3d-hostile: %s\n", error->message);
+        exit(2);
+    }
+    if (argc > 1 || opt_lie < 0 || opt_jobs < 1 || opt_jobs > MAX_JOBS ||
+        opt_streams < 1 || opt_seconds < 1) {
+        fprintf(stderr, "gr3d-hostile: bad option, see --help\n");
+        exit(2);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    gint64 begin = g_get_monotonic_time();
+    unsigned findings;
+    Job *jobs, *sum;
+
+    parse_options(argc, argv);
+    jobs = mmap(NULL, (opt_jobs + 1) * sizeof(*jobs), PROT_READ | PROT_WRITE,
+                MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (jobs == MAP_FAILED) {
+        perror("gr3d-hostile: mmap");
+        return 2;
+    }
+    hostile_state_init();
+    findings = run_jobs(jobs, begin + opt_seconds * G_TIME_SPAN_SECOND);
+    sum = &jobs[opt_jobs];
+    for (int i = 0; i < opt_jobs; i++) {
+        add(sum, &jobs[i]);
+    }
+    summary(sum, findings, g_get_monotonic_time() - begin);
+    return findings > 0;
+}
