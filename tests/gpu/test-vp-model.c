@@ -575,6 +575,7 @@ static unsigned pick_rd(GRand *rand, unsigned illegal)
 static VpWord pick_word(GRand *rand, unsigned length)
 {
     VpWord word;
+    unsigned scl_op = one_in(rand, 50) ? 21 : pick(rand, 0, 20);
 
     for (int i = 0; i < 4; i++) {
         word.w[i] = g_rand_int(rand);
@@ -587,7 +588,7 @@ static VpWord pick_word(GRand *rand, unsigned length)
     vp_set(&word, 6, 2, one_in(rand, 500) ? 16 + pick(rand, 0, 14) :
            one_in(rand, 6) ? 31 : pick(rand, 0, 15));
     vp_set(&word, 90, 86, one_in(rand, 50) ? 28 : pick(rand, 0, 27));
-    vp_set(&word, 95, 91, one_in(rand, 50) ? 21 : pick(rand, 0, 20));
+    vp_set(&word, 95, 91, scl_op);
     vp_set(&word, 85, 76, one_in(rand, 10) ? pick(rand, 0, 1023) :
            pick(rand, 0, 15));
     vp_set(&word, 122, 122, one_in(rand, 6));
@@ -597,7 +598,7 @@ static VpWord pick_word(GRand *rand, unsigned length)
     vp_set(&word, 124, 123, one_in(rand, 3) ? pick(rand, 0, 3) : 0);
     vp_set(&word, 0, 0, one_in(rand, 2 * length));
     /* targets of jumps are C's swizzle */
-    if (bits(&(Model) { .word = word.w }, 95, 91) - 9 < 3) {
+    if (scl_op >= 9 && scl_op <= 11) {
         vp_set(&word, 36, 29, pick(rand, 0, length));
     }
     return word;
