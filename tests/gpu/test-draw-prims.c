@@ -22,8 +22,8 @@ void gr3d_qr_freeze(Gr3dDraw *draw)
 }
 
 /* All vertices are in one strip of one tile: one call a primitive. */
-uint64_t gr3d_qr_prim(Gr3dDraw *draw, const Gr3dPrim *prim,
-                      const Gr3dRect *rect)
+uint64_t gr3d_qr_prim(const Gr3dDraw *draw, Gr3dTile *tile,
+                      const Gr3dPrim *prim, const Gr3dRect *rect)
 {
     g_assert_cmpint(num_seen, <, G_N_ELEMENTS(seen));
     seen[num_seen++] = *prim;

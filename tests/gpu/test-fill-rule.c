@@ -39,6 +39,7 @@ typedef struct Mesh {
 typedef struct Machine {
     Fixture *f;
     Gr3dDraw *draw;
+    Gr3dTile tile;
     uint8_t count[TARGET][TARGET];
     GRand *rand;
     unsigned long drawn;        /* samples */
@@ -78,11 +79,12 @@ static void machine_init(Machine *m, unsigned seed)
     m->draw->span[GR3D_SPAN_SURFACE + 2] = (Gr3dSpan) {
         .data = &m->count[0][0], .size = sizeof(m->count), .writable = true,
     };
+    gr3d_tile_begin(&m->tile, m->draw);
 }
 
 static void machine_free(Machine *m)
 {
-    g_assert_cmpint(m->draw->events.num, ==, 0);
+    g_assert_cmpint(m->draw->events.num + m->tile.events.num, ==, 0);
     g_rand_free(m->rand);
     g_free(m->draw);
     g_free(m->f);
@@ -95,7 +97,7 @@ static void raster(Machine *m, const Gr3dPrim *p)
     for (int row = p->box.row_min & ~7; row < p->box.row_max; row += 8) {
         rect.row_min = MAX(row, p->box.row_min);
         rect.row_max = MIN(row + 8, p->box.row_max);
-        gr3d_qr_prim(m->draw, p, &rect);
+        gr3d_qr_prim(m->draw, &m->tile, p, &rect);
     }
 }
 

@@ -11,6 +11,7 @@
 #include "fp-test.h"
 #include "frag.h"
 #include "num.h"
+#include "tile-run.h"
 
 #define F(x)        gr3d_fp20_from_double(x)
 #define PAIR(l, h)  ((uint32_t)(l) | (uint32_t)(h) << 10)
@@ -62,7 +63,7 @@ static void init(Fixture *f, double l0, double l1)
 
 static void run(Fixture *f)
 {
-    gr3d_fp_run(&f->draw, &f->prim, &f->frag, 1);
+    tile_frag(&f->draw, &f->prim, &f->frag, 1);
 }
 
 /*

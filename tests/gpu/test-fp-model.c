@@ -11,6 +11,7 @@
 #include "fp-test.h"
 #include "frag.h"
 #include "num.h"
+#include "tile-run.h"
 
 typedef struct Fixture {
     Gr3dDraw draw;
@@ -204,7 +205,7 @@ static void run_both(Fixture *f)
     const uint32_t *file = f->frag.file;
     const FpModel *m = &f->model;
 
-    gr3d_fp_run(&f->draw, &f->prim, &f->frag, 1);
+    tile_frag(&f->draw, &f->prim, &f->frag, 1);
     model_run(&f->model);
     for (unsigned i = 0; i < 16; i++) {
         check_register(f, "r", i, file[i], m->r[i]);

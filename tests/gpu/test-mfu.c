@@ -14,6 +14,7 @@
 #include "fp-model.h"
 #include "fp-test.h"
 #include "frag.h"
+#include "tile-run.h"
 
 typedef long double Function(long double x);
 
@@ -175,7 +176,7 @@ static void test_two_steps(void)
         for (uint32_t x = 0x34000; x < 0x46000; x += 101) {
             start(f);
             f->frag.file[1] = x;
-            gr3d_fp_run(&f->draw, &f->prim, &f->frag, 1);
+            tile_frag(&f->draw, &f->prim, &f->frag, 1);
             g_assert_true(is_rounded(f->frag.file[1],
                                      functions[op].function(model_fp20(x))));
         }
@@ -197,7 +198,7 @@ static void test_unrounded(void)
     r4 = 0.3 / 3 + 0.45 / 7 + 0.25 / 11;
     gr3d_qr_freeze(&f->draw);
     gr3d_frag_init(&f->frag, &f->draw, &f->prim, 0, 0, lambda);
-    gr3d_fp_run(&f->draw, &f->prim, &f->frag, 1);
+    tile_frag(&f->draw, &f->prim, &f->frag, 1);
     g_assert_true(is_rounded(f->frag.file[0], 0.3 / 3 / r4));
     g_assert_true(is_rounded(f->frag.file[1], 0.45 / 7 / r4));
 }

@@ -12,6 +12,7 @@
 #include <glib.h>
 #include "fp-test.h"
 #include "frag.h"
+#include "tile-run.h"
 
 #define SIZE 4          /* pixels, square */
 
@@ -174,7 +175,7 @@ static void check(Fixture *f, const Case *k)
     f->depth[2 * at] = k->z_stored;
     f->depth[2 * at + 1] = k->z_stored >> 8;
     gr3d_qr_freeze(&f->draw);
-    gr3d_qr_prim(&f->draw, &f->prim, &rect);
+    tile_prim(&f->draw, &f->prim, &rect);
     if ((f->color[4 * at] == 0xff) != want.color ||
         f->stencil[at] != want.stencil ||
         (f->depth[2 * at] | f->depth[2 * at + 1] << 8) != want.depth) {

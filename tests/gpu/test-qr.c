@@ -11,6 +11,7 @@
 #include "fp-test.h"
 #include "frag.h"
 #include "num.h"
+#include "tile-run.h"
 
 #define SIZE 16         /* pixels, square */
 
@@ -116,7 +117,7 @@ static void draw_rect(Fixture *f, int32_t col0, int32_t row0, int32_t col1,
 {
     const Gr3dRect rect = { col0, col1, row0, row1 };
 
-    gr3d_qr_prim(&f->draw, &f->prim, &rect);
+    tile_prim(&f->draw, &f->prim, &rect);
 }
 
 static void draw(Fixture *f)

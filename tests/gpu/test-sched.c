@@ -30,8 +30,8 @@ void gr3d_qr_freeze(Gr3dDraw *draw)
     seen.frozen++;
 }
 
-uint64_t gr3d_qr_prim(Gr3dDraw *draw, const Gr3dPrim *prim,
-                      const Gr3dRect *rect)
+uint64_t gr3d_qr_prim(const Gr3dDraw *draw, Gr3dTile *tile,
+                      const Gr3dPrim *prim, const Gr3dRect *rect)
 {
     g_assert_cmpint(rect->col_min, <, rect->col_max);
     g_assert_cmpint(rect->row_min, <, rect->row_max);

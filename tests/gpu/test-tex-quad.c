@@ -14,6 +14,7 @@
 #include <math.h>
 #include "fp-model.h"
 #include "frag.h"
+#include "tile-run.h"
 
 #define LOG2_SIZE   5
 
@@ -113,7 +114,7 @@ static void check_quad(unsigned flags, unsigned unit, int bias)
                                killed << 11 | use_bias << 12 | use_lod << 13;
     start(f, c, src);
     g_assert_cmpint(f->draw.qr.quads, ==, !use_lod);
-    gr3d_fp_run(&f->draw, &f->prim, f->frag, 4);
+    tile_frag(&f->draw, &f->prim, f->frag, 4);
     for (unsigned i = 0; i < 4; i++) {
         double lod = use_lod ? c[i][3] : quad_lod(c) +
                      (use_bias ? c[0][3] : 0);
@@ -150,7 +151,7 @@ static void test_dependent(void)
 
         random_coordinates(c);
         start(f, c, 0);
-        gr3d_fp_run(&f->draw, &f->prim, f->frag, 4);
+        tile_frag(&f->draw, &f->prim, f->frag, 4);
         for (unsigned j = 0; j < 4; j++) {
             uint32_t pair = (10 + MAX(level_of(c[j][3]), 0)) * 0x401;
 

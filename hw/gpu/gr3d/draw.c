@@ -5,6 +5,7 @@
  */
 
 #include <glib.h>
+#include <string.h>
 #include "draw.h"
 #include "gr3d_sched.h"
 
@@ -12,6 +13,29 @@ static void init_spans(Gr3dDraw *draw)
 {
     for (unsigned i = 0; i < GR3D_NUM_SPANS; i++) {
         draw->span[i].touched_start = UINT64_MAX;
+    }
+}
+
+void gr3d_tile_begin(Gr3dTile *tile, const Gr3dDraw *draw)
+{
+    memset(tile, 0, sizeof(*tile));
+    for (unsigned i = 0; i < GR3D_NUM_SURFACES; i++) {
+        tile->surface[i] = draw->span[GR3D_SPAN_SURFACE + i];
+        tile->surface[i].touched_start = UINT64_MAX;
+        tile->surface[i].touched_end = 0;
+    }
+}
+
+void gr3d_tile_end(const Gr3dTile *tile, Gr3dDraw *draw)
+{
+    gr3d_events_add(&draw->events, &tile->events);
+    draw->stats.fragments += tile->fragments;
+    for (unsigned i = 0; i < GR3D_NUM_SURFACES; i++) {
+        const Gr3dSpan *from = &tile->surface[i];
+        Gr3dSpan *span = &draw->span[GR3D_SPAN_SURFACE + i];
+
+        span->touched_start = MIN(span->touched_start, from->touched_start);
+        span->touched_end = MAX(span->touched_end, from->touched_end);
     }
 }
 

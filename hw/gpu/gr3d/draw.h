@@ -91,9 +91,24 @@ struct Gr3dDraw {
 };
 
 /*
+ * What primitives write in a tile besides its pixels: counts, and which bytes
+ * of which surface.  Each running tile has its own, so that tiles can run side
+ * by side; added to the draw in the order of tiles they give what one after
+ * the other would have given.
+ */
+typedef struct Gr3dTile {
+    Gr3dEvents events;
+    uint64_t fragments;
+    Gr3dSpan surface[GR3D_NUM_SURFACES];
+} Gr3dTile;
+
+void gr3d_tile_begin(Gr3dTile *tile, const Gr3dDraw *draw);
+void gr3d_tile_end(const Gr3dTile *tile, Gr3dDraw *draw);
+
+/*
  * Rasterise and shade the part of @prim that lies in @rect, primitives in
  * call order (qr.c).  Returns the units of work done.  Only touches pixels
- * inside @rect, so that tiles can be run in any order or in parallel.
+ * inside @rect and @tile, so that tiles can be run in any order or in parallel.
  * @rect lies inside the bounding box of @prim and inside one strip of
  * GR3D_TILE x GR3D_STRIP pixels, whose corners are multiples of these sizes:
  * no 2x2 quad is in two strips.
@@ -101,8 +116,8 @@ struct Gr3dDraw {
 #define GR3D_TILE   64
 #define GR3D_STRIP  8
 
-uint64_t gr3d_qr_prim(Gr3dDraw *draw, const Gr3dPrim *prim,
-                      const Gr3dRect *rect);
+uint64_t gr3d_qr_prim(const Gr3dDraw *draw, Gr3dTile *tile,
+                      const Gr3dPrim *prim, const Gr3dRect *rect);
 
 /*
  * Freeze time, after regs is filled (qr.c): decode the fragment program, the

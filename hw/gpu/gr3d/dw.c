@@ -10,16 +10,17 @@
 
 #include "frag.h"
 
-static void report(Gr3dDraw *draw, unsigned surf)
+static void report(const Gr3dDraw *draw, Gr3dTile *tile, unsigned surf)
 {
     const Gr3dFormat *format = draw->surf[surf].format;
 
-    gr3d_event(&draw->events, format && !format->pair ? GR3D_EV_SURF_RANGE :
+    gr3d_event(&tile->events, format && !format->pair ? GR3D_EV_SURF_RANGE :
                GR3D_EV_SURF_FORMAT, surf);
 }
 
 /* The late write of what the stencil test computed */
-static void store_stencil(Gr3dDraw *draw, const Gr3dFpDw *dw, Gr3dFrag *frag)
+static void store_stencil(const Gr3dDraw *draw, const Gr3dFpDw *dw,
+                          Gr3dFrag *frag)
 {
     const Gr3dQr *qr = &draw->qr;
 
@@ -27,40 +28,38 @@ static void store_stencil(Gr3dDraw *draw, const Gr3dFpDw *dw, Gr3dFrag *frag)
         return;
     }
     if (dw->surf != qr->s_surf) {
-        gr3d_event(&draw->events, GR3D_EV_STENCIL_STORE, dw->surf);
+        gr3d_event(&frag->tile->events, GR3D_EV_STENCIL_STORE, dw->surf);
         return;
     }
     if (!gr3d_surf_write(&draw->surf[dw->surf],
-                         &draw->span[GR3D_SPAN_SURFACE + dw->surf],
-                         frag->col, frag->row, frag->stencil)) {
-        report(draw, dw->surf);
+                         &frag->tile->surface[dw->surf], frag->col,
+                         frag->row, frag->stencil)) {
+        report(draw, frag->tile, dw->surf);
     }
 }
 
 /* The second register holds Z20, as a depth read by the MFU gives it */
-static bool store_depth(Gr3dDraw *draw, unsigned surf, const Gr3dFrag *frag,
-                        const uint32_t *reg)
+static bool store_depth(const Gr3dDraw *draw, unsigned surf,
+                        const Gr3dFrag *frag, const uint32_t *reg)
 {
-    gr3d_event(&draw->events, GR3D_EV_DEPTH_STORE, surf);
-    return gr3d_surf_write(&draw->surf[surf],
-                           &draw->span[GR3D_SPAN_SURFACE + surf], frag->col,
-                           frag->row, reg[1] >> 4 & 0xffff);
+    gr3d_event(&frag->tile->events, GR3D_EV_DEPTH_STORE, surf);
+    return gr3d_surf_write(&draw->surf[surf], &frag->tile->surface[surf],
+                           frag->col, frag->row, reg[1] >> 4 & 0xffff);
 }
 
-static bool store_color(Gr3dDraw *draw, unsigned surf, const Gr3dFrag *frag,
-                        const uint32_t *reg)
+static bool store_color(const Gr3dDraw *draw, unsigned surf,
+                        const Gr3dFrag *frag, const uint32_t *reg)
 {
     const uint32_t c[4] = {
         reg[0] & 0x3ff, reg[0] >> 10 & 0x3ff,
         reg[1] & 0x3ff, reg[1] >> 10 & 0x3ff,
     };
 
-    return gr3d_surf_store(&draw->surf[surf],
-                           &draw->span[GR3D_SPAN_SURFACE + surf],
+    return gr3d_surf_store(&draw->surf[surf], &frag->tile->surface[surf],
                            &draw->qr.dither, frag->col, frag->row, c);
 }
 
-void gr3d_dw_run(Gr3dDraw *draw, const Gr3dFpDw *dw, Gr3dFrag *frag,
+void gr3d_dw_run(const Gr3dDraw *draw, const Gr3dFpDw *dw, Gr3dFrag *frag,
                  unsigned base)
 {
     const uint32_t *reg = &frag->file[base + 2 * dw->pair];
@@ -78,6 +77,6 @@ void gr3d_dw_run(Gr3dDraw *draw, const Gr3dFpDw *dw, Gr3dFrag *frag,
         return;
     }
     if (!(depth ? store_depth : store_color)(draw, dw->surf, frag, reg)) {
-        report(draw, dw->surf);
+        report(draw, frag->tile, dw->surf);
     }
 }

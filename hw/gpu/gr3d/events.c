@@ -17,7 +17,8 @@ static const EventRow event_rows[GR3D_NUM_EVENTS] = {
 #undef GR3D_EVENT
 };
 
-void gr3d_event(Gr3dEvents *events, Gr3dEventId id, uint32_t value)
+static void count_event(Gr3dEvents *events, Gr3dEventId id, uint32_t value,
+                        uint64_t count)
 {
     if (!events->place[id]) {
         Gr3dEventCount *entry = &events->list[events->num++];
@@ -27,5 +28,29 @@ void gr3d_event(Gr3dEvents *events, Gr3dEventId id, uint32_t value)
         entry->value = value;
         events->place[id] = events->num;
     }
-    events->list[events->place[id] - 1].count++;
+    events->list[events->place[id] - 1].count += count;
+}
+
+void gr3d_event(Gr3dEvents *events, Gr3dEventId id, uint32_t value)
+{
+    count_event(events, id, value, 1);
+}
+
+static Gr3dEventId id_at(const Gr3dEvents *events, unsigned n)
+{
+    unsigned id = 0;
+
+    while (events->place[id] != n + 1) {
+        id++;
+    }
+    return id;
+}
+
+void gr3d_events_add(Gr3dEvents *events, const Gr3dEvents *from)
+{
+    for (unsigned n = 0; n < from->num; n++) {
+        const Gr3dEventCount *entry = &from->list[n];
+
+        count_event(events, id_at(from, n), entry->value, entry->count);
+    }
 }

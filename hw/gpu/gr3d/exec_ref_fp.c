@@ -386,7 +386,7 @@ static double quad_lod(const Gr3dTexDesc *desc, const Gr3dFpTex *tex,
     return tex->lod_bias ? lod + tex_coord(tex, frag, base, 3) : lod;
 }
 
-static void sample(Gr3dDraw *draw, const Gr3dFpTex *tex, Gr3dFrag *frag,
+static void sample(const Gr3dDraw *draw, const Gr3dFpTex *tex, Gr3dFrag *frag,
                    unsigned base, double lod)
 {
     uint32_t *reg = &frag->file[base + 2 * tex->dst_pair];
@@ -396,14 +396,14 @@ static void sample(Gr3dDraw *draw, const Gr3dFpTex *tex, Gr3dFrag *frag,
                          &draw->span[GR3D_SPAN_TEXTURE + tex->index],
                          tex_coord(tex, frag, base, 0),
                          tex_coord(tex, frag, base, 1), lod, c)) {
-        gr3d_event(&draw->events, GR3D_EV_TEX_RANGE, tex->index);
+        gr3d_event(&frag->tile->events, GR3D_EV_TEX_RANGE, tex->index);
     }
     reg[0] = c[0] | c[1] << 10;
     reg[1] = c[2] | c[3] << 10;
 }
 
 /* One level of detail per quad; alone, a fragment has no derivatives */
-static void run_tex(Gr3dDraw *draw, const Gr3dFpTex *tex, Gr3dFrag *frag,
+static void run_tex(const Gr3dDraw *draw, const Gr3dFpTex *tex, Gr3dFrag *frag,
                     unsigned num, unsigned base)
 {
     const Gr3dTexDesc *desc = &draw->tex[tex->index];
@@ -436,7 +436,7 @@ static void copy_columns(const Gr3dFpExec *exec, Gr3dFrag *frag, unsigned base)
     }
 }
 
-static void run_row_inputs(Gr3dDraw *draw, const Gr3dFpExec *exec,
+static void run_row_inputs(const Gr3dDraw *draw, const Gr3dFpExec *exec,
                            const Gr3dPrim *prim, Gr3dFrag *frag, unsigned num,
                            unsigned base)
 {
@@ -485,8 +485,9 @@ static void run_pass_alu(const Gr3dFp *fp, const Gr3dFpExec *exec,
     memcpy(frag->file, merged, sizeof(merged));
 }
 
-static void run_pass(Gr3dDraw *draw, const Gr3dFpExec *exec, unsigned rows,
-                     const Gr3dPrim *prim, Gr3dFrag *frag, unsigned num)
+static void run_pass(const Gr3dDraw *draw, const Gr3dFpExec *exec,
+                     unsigned rows, const Gr3dPrim *prim, Gr3dFrag *frag,
+                     unsigned num)
 {
     for (unsigned row = 0; row < rows; row++) {
         run_row_inputs(draw, &exec[row], prim, frag, num, 4 * row);
@@ -501,7 +502,7 @@ static void run_pass(Gr3dDraw *draw, const Gr3dFpExec *exec, unsigned rows,
     }
 }
 
-void gr3d_fp_run(Gr3dDraw *draw, const Gr3dPrim *prim, Gr3dFrag *frag,
+void gr3d_fp_run(const Gr3dDraw *draw, const Gr3dPrim *prim, Gr3dFrag *frag,
                  unsigned num)
 {
     const Gr3dFp *fp = &draw->fp;

@@ -12,6 +12,7 @@
 #include "draw.h"
 
 typedef struct Gr3dFrag {
+    Gr3dTile *tile;
     int32_t col, row;
     bool helper;                /* only there for its quad's derivatives */
     bool killed;
@@ -33,16 +34,16 @@ void gr3d_frag_init(Gr3dFrag *frag, const Gr3dDraw *draw,
  * Run the program over @num fragments in lockstep: one, or the four of a
  * quad in the order (0,0) (1,0) (0,1) (1,1) of (column, row).
  */
-void gr3d_fp_run(Gr3dDraw *draw, const Gr3dPrim *prim, Gr3dFrag *frag,
-                 unsigned num);
+void gr3d_fp_run(const Gr3dDraw *draw, const Gr3dPrim *prim,
+                 Gr3dFrag *frag, unsigned num);
 
 /* The units around the ALU, for one fragment; @base: its row's register 0 */
-void gr3d_pseq_run(Gr3dDraw *draw, const Gr3dFpPseq *pseq, Gr3dFrag *frag,
-                   unsigned base);
+void gr3d_pseq_run(const Gr3dDraw *draw, const Gr3dFpPseq *pseq,
+                   Gr3dFrag *frag, unsigned base);
 void gr3d_mfu_run(const Gr3dFpMfuSteps *mfu, const Gr3dPrim *prim,
                   Gr3dFrag *frag, unsigned base);
 void gr3d_alu_run(const Gr3dFpPacket *packet, Gr3dFrag *frag);
-void gr3d_dw_run(Gr3dDraw *draw, const Gr3dFpDw *dw, Gr3dFrag *frag,
+void gr3d_dw_run(const Gr3dDraw *draw, const Gr3dFpDw *dw, Gr3dFrag *frag,
                  unsigned base);
 
 #endif /* GR3D_FRAG_H */

@@ -12,8 +12,8 @@
  * A suppressed load (helper, or killed without the read-killed bit) leaves
  * the registers as they are.  Raw loads are not modelled.
  */
-void gr3d_pseq_run(Gr3dDraw *draw, const Gr3dFpPseq *pseq, Gr3dFrag *frag,
-                   unsigned base)
+void gr3d_pseq_run(const Gr3dDraw *draw, const Gr3dFpPseq *pseq,
+                   Gr3dFrag *frag, unsigned base)
 {
     const Gr3dSurfDesc *surf = &draw->surf[pseq->surf];
     uint32_t *reg = &frag->file[base + 2 * pseq->pair];
@@ -22,9 +22,9 @@ void gr3d_pseq_run(Gr3dDraw *draw, const Gr3dFpPseq *pseq, Gr3dFrag *frag,
     if (pseq->op != 1 || frag->helper || (frag->killed && !pseq->killed)) {
         return;
     }
-    if (!gr3d_surf_load(surf, &draw->span[GR3D_SPAN_SURFACE + pseq->surf],
-                        frag->col, frag->row, c)) {
-        gr3d_event(&draw->events, surf->format ? GR3D_EV_SURF_RANGE :
+    if (!gr3d_surf_load(surf, &frag->tile->surface[pseq->surf], frag->col,
+                        frag->row, c)) {
+        gr3d_event(&frag->tile->events, surf->format ? GR3D_EV_SURF_RANGE :
                    GR3D_EV_SURF_FORMAT, pseq->surf);
     }
     reg[0] = c[0] | c[1] << 10;

@@ -222,31 +222,30 @@ static bool range_test(const Gr3dQr *qr, int64_t z, uint32_t *z20)
     return true;
 }
 
-static uint32_t read_test_surface(Gr3dDraw *draw, unsigned surf, int32_t col,
-                                  int32_t row)
+static uint32_t read_test_surface(const Gr3dDraw *draw, unsigned surf,
+                                  const Gr3dFrag *frag)
 {
+    Gr3dTile *tile = frag->tile;
     uint64_t value;
 
-    if (!gr3d_surf_read(&draw->surf[surf],
-                        &draw->span[GR3D_SPAN_SURFACE + surf], col, row,
-                        &value)) {
-        gr3d_event(&draw->events, GR3D_EV_SURF_RANGE, surf);
+    if (!gr3d_surf_read(&draw->surf[surf], &tile->surface[surf], frag->col,
+                        frag->row, &value)) {
+        gr3d_event(&tile->events, GR3D_EV_SURF_RANGE, surf);
     }
     return value;
 }
 
-static bool depth_test(Gr3dDraw *draw, const Gr3dFrag *frag)
+static bool depth_test(const Gr3dDraw *draw, const Gr3dFrag *frag)
 {
     const Gr3dQr *qr = &draw->qr;
 
     return !qr->z_test ||
            gr3d_compare(qr->z_func, frag->z20 >> 4,
-                        read_test_surface(draw, qr->z_surf, frag->col,
-                                          frag->row));
+                        read_test_surface(draw, qr->z_surf, frag));
 }
 
 /* Stencil and depth test with the early writes; true: both passed */
-static bool run_tests(Gr3dDraw *draw, bool front, Gr3dFrag *frag)
+static bool run_tests(const Gr3dDraw *draw, bool front, Gr3dFrag *frag)
 {
     const Gr3dQr *qr = &draw->qr;
     const Gr3dStencil *st = &qr->stencil[front ? 0 : 1];
@@ -254,7 +253,7 @@ static bool run_tests(Gr3dDraw *draw, bool front, Gr3dFrag *frag)
     bool s_pass = true, z_pass = true;
 
     if (qr->s_test) {
-        stored = read_test_surface(draw, qr->s_surf, frag->col, frag->row);
+        stored = read_test_surface(draw, qr->s_surf, frag);
         s_pass = gr3d_compare(st->func, st->ref & st->mask,
                               stored & st->mask);
     }
@@ -267,13 +266,13 @@ static bool run_tests(Gr3dDraw *draw, bool front, Gr3dFrag *frag)
                         (result & st->write_mask);
         if (qr->s_early) {
             gr3d_surf_write(&draw->surf[qr->s_surf],
-                            &draw->span[GR3D_SPAN_SURFACE + qr->s_surf],
+                            &frag->tile->surface[qr->s_surf],
                             frag->col, frag->row, frag->stencil);
         }
     }
     if (z_pass && qr->z_write) {
         gr3d_surf_write(&draw->surf[qr->z_surf],
-                        &draw->span[GR3D_SPAN_SURFACE + qr->z_surf],
+                        &frag->tile->surface[qr->z_surf],
                         frag->col, frag->row, frag->z20 >> 4);
     }
     return z_pass;
@@ -306,13 +305,15 @@ static void edges_at(const Gr3dPrim *prim, int32_t col, int32_t row,
  * A covered pixel up to the tests; false: it is gone.  The fragment's
  * position, depth and state are set if it lives on.
  */
-static bool start_fragment(Gr3dDraw *draw, const Gr3dPrim *prim, int32_t col,
-                           int32_t row, Gr3dFrag *frag)
+static bool start_fragment(const Gr3dDraw *draw, Gr3dTile *tile,
+                           const Gr3dPrim *prim, int32_t col, int32_t row,
+                           Gr3dFrag *frag)
 {
     double lambda[3];
     bool passed;
 
     gr3d_prim_lambda(prim, col, row, lambda);
+    frag->tile = tile;
     frag->col = col;
     frag->row = row;
     if (!range_test(&draw->qr, depth_at(prim, lambda), &frag->z20)) {
@@ -324,12 +325,12 @@ static bool start_fragment(Gr3dDraw *draw, const Gr3dPrim *prim, int32_t col,
     }
     gr3d_frag_init(frag, draw, prim, col, row, lambda);
     frag->failed = !passed;
-    draw->stats.fragments++;
+    tile->fragments++;
     return true;
 }
 
-static uint64_t raster_pixels(Gr3dDraw *draw, const Gr3dPrim *prim,
-                              const Gr3dRect *rect)
+static uint64_t raster_pixels(const Gr3dDraw *draw, Gr3dTile *tile,
+                              const Gr3dPrim *prim, const Gr3dRect *rect)
 {
     uint64_t shaded = 0;
     Gr3dFrag frag;
@@ -339,7 +340,7 @@ static uint64_t raster_pixels(Gr3dDraw *draw, const Gr3dPrim *prim,
         edges_at(prim, rect->col_min, row, e);
         for (int32_t col = rect->col_min; col < rect->col_max; col++) {
             if (covered(prim, e) &&
-                start_fragment(draw, prim, col, row, &frag)) {
+                start_fragment(draw, tile, prim, col, row, &frag)) {
                 gr3d_fp_run(draw, prim, &frag, 1);
                 shaded++;
             }
@@ -358,8 +359,9 @@ static bool in_rect(const Gr3dRect *rect, int32_t col, int32_t row)
 }
 
 /* The four pixels at even @col, @row; those not covered become helpers */
-static unsigned raster_quad(Gr3dDraw *draw, const Gr3dPrim *prim,
-                            const Gr3dRect *rect, int32_t col, int32_t row)
+static unsigned raster_quad(const Gr3dDraw *draw, Gr3dTile *tile,
+                            const Gr3dPrim *prim, const Gr3dRect *rect,
+                            int32_t col, int32_t row)
 {
     Gr3dFrag frag[4];
     bool live[4];
@@ -371,7 +373,7 @@ static unsigned raster_quad(Gr3dDraw *draw, const Gr3dPrim *prim,
 
         edges_at(prim, c, r, e);
         live[i] = in_rect(rect, c, r) && covered(prim, e) &&
-                  start_fragment(draw, prim, c, r, &frag[i]);
+                  start_fragment(draw, tile, prim, c, r, &frag[i]);
         num += live[i];
     }
     if (!num) {
@@ -384,6 +386,7 @@ static unsigned raster_quad(Gr3dDraw *draw, const Gr3dPrim *prim,
 
             gr3d_prim_lambda(prim, c, r, lambda);
             gr3d_frag_init(&frag[i], draw, prim, c, r, lambda);
+            frag[i].tile = tile;
             frag[i].helper = true;
             frag[i].z20 = 0;
         }
@@ -392,21 +395,21 @@ static unsigned raster_quad(Gr3dDraw *draw, const Gr3dPrim *prim,
     return 4;
 }
 
-static uint64_t raster_quads(Gr3dDraw *draw, const Gr3dPrim *prim,
-                             const Gr3dRect *rect)
+static uint64_t raster_quads(const Gr3dDraw *draw, Gr3dTile *tile,
+                             const Gr3dPrim *prim, const Gr3dRect *rect)
 {
     uint64_t shaded = 0;
 
     for (int32_t row = rect->row_min & ~1; row < rect->row_max; row += 2) {
         for (int32_t col = rect->col_min & ~1; col < rect->col_max; col += 2) {
-            shaded += raster_quad(draw, prim, rect, col, row);
+            shaded += raster_quad(draw, tile, prim, rect, col, row);
         }
     }
     return shaded;
 }
 
-uint64_t gr3d_qr_prim(Gr3dDraw *draw, const Gr3dPrim *prim,
-                      const Gr3dRect *rect)
+uint64_t gr3d_qr_prim(const Gr3dDraw *draw, Gr3dTile *tile,
+                      const Gr3dPrim *prim, const Gr3dRect *rect)
 {
     const Gr3dQr *qr = &draw->qr;
     uint64_t width = rect->col_max - rect->col_min;
@@ -417,6 +420,6 @@ uint64_t gr3d_qr_prim(Gr3dDraw *draw, const Gr3dPrim *prim,
         !(qr->shade || qr->z_write || qr->s_test)) {
         return 1;
     }
-    shaded = (qr->quads ? raster_quads : raster_pixels)(draw, prim, rect);
+    shaded = (qr->quads ? raster_quads : raster_pixels)(draw, tile, prim, rect);
     return 1 + (width + 1) / 2 * ((height + 1) / 2) + shaded * draw->fp.cost;
 }

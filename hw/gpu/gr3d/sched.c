@@ -4,8 +4,8 @@
  * Vertices first, then batches: assemble and set up a bounded number of
  * primitives, bin them, run the tiles.  Every stage is a cursor, so a draw
  * stops between any two vertices, primitives or strips and goes on later.
- * Tiles of a batch do not depend on each other; this file walks them in
- * order on the caller's thread.
+ * Tiles of a batch do not depend on each other, and each counts for itself
+ * (Gr3dTile); this file walks them in order on the caller's thread.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -46,6 +46,8 @@ struct Gr3dSched {
     Gr3dPrim *batch;
     Gr3dBins bins;
     TileCursor at;
+    bool tile_open;             /* between its begin and its end */
+    Gr3dTile tile;
 };
 
 struct Gr3dSched *gr3d_sched_new(Gr3dDraw *draw)
@@ -169,6 +171,22 @@ static void next_strip(struct Gr3dSched *s)
     }
 }
 
+static void open_tile(Gr3dDraw *draw)
+{
+    if (!draw->sched->tile_open) {
+        gr3d_tile_begin(&draw->sched->tile, draw);
+        draw->sched->tile_open = true;
+    }
+}
+
+static void close_tile(Gr3dDraw *draw)
+{
+    if (draw->sched->tile_open) {
+        gr3d_tile_end(&draw->sched->tile, draw);
+        draw->sched->tile_open = false;
+    }
+}
+
 static uint64_t step_tile(Gr3dDraw *draw)
 {
     struct Gr3dSched *s = draw->sched;
@@ -181,12 +199,14 @@ static uint64_t step_tile(Gr3dDraw *draw)
         return 1;
     }
     if (s->at.entry == s->bins.start[s->at.tile + 1]) {
+        close_tile(draw);
         s->at.tile++;
         return 1;
     }
     prim = &s->batch[s->bins.entry[s->at.entry]];
     if (strip_rect(s, prim, &rect)) {
-        work += gr3d_qr_prim(draw, prim, &rect);
+        open_tile(draw);
+        work += gr3d_qr_prim(draw, &s->tile, prim, &rect);
     }
     next_strip(s);
     return work;
@@ -212,7 +232,7 @@ static uint64_t step(Gr3dDraw *draw)
     }
 }
 
-Gr3dProgress gr3d_sched_run(Gr3dDraw *draw, uint64_t budget)
+static Gr3dProgress run_steps(Gr3dDraw *draw, uint64_t budget)
 {
     struct Gr3dSched *s = draw->sched;
     uint64_t spent = 0;
@@ -230,4 +250,13 @@ Gr3dProgress gr3d_sched_run(Gr3dDraw *draw, uint64_t budget)
         }
     }
     return GR3D_DRAW_DONE;
+}
+
+Gr3dProgress gr3d_sched_run(Gr3dDraw *draw, uint64_t budget)
+{
+    Gr3dProgress progress = run_steps(draw, budget);
+
+    /* between two slices the draw says what it has touched */
+    close_tile(draw);
+    return progress;
 }

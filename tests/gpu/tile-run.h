@@ -1,0 +1,35 @@
+/*
+ * Primitives and fragments for tests, in a tile of their own
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef TESTS_GPU_TILE_RUN_H
+#define TESTS_GPU_TILE_RUN_H
+
+#include "frag.h"
+
+static inline void tile_prim(Gr3dDraw *draw, const Gr3dPrim *prim,
+                             const Gr3dRect *rect)
+{
+    Gr3dTile tile;
+
+    gr3d_tile_begin(&tile, draw);
+    gr3d_qr_prim(draw, &tile, prim, rect);
+    gr3d_tile_end(&tile, draw);
+}
+
+static inline void tile_frag(Gr3dDraw *draw, const Gr3dPrim *prim,
+                             Gr3dFrag *frag, unsigned num)
+{
+    Gr3dTile tile;
+
+    gr3d_tile_begin(&tile, draw);
+    for (unsigned i = 0; i < num; i++) {
+        frag[i].tile = &tile;
+    }
+    gr3d_fp_run(draw, prim, frag, num);
+    gr3d_tile_end(&tile, draw);
+}
+
+#endif /* TESTS_GPU_TILE_RUN_H */
