@@ -27,6 +27,11 @@ group_engine() {
     test_case "build with sanitizers" engine_build_sanitized
     engine_run engine-sanitized
     test_tap "scenes selftest" "$TOP/tests/gpu/scenes/selftest"
+    test_case "gr3d-as and gr3d-dis" "$TOP/tests/gpu/check-text-tools" \
+        "$OUT/engine-sanitized/tools/gr3d-as" \
+        "$OUT/engine-sanitized/tools/gr3d-dis"
+    test_case "the disassembler and the manual" \
+        "$TOP/tests/gpu/check-text-isa" "$OUT/engine/tools/gr3d-dis"
     test_case "the demo's streams" "$TOP/tests/gpu/check-demo-stream" \
         "$OUT/engine/tests/gpu/demo-stream"
     test_case "the demo's expected pictures" \
