@@ -286,6 +286,7 @@ static void test_bind(void)
     g_assert_cmpint(draw->span[GR3D_SPAN_INDEX].size, ==, 2 * s->num);
     g_assert_cmpint(draw->span[GR3D_SPAN_ATTRIB].size, ==, sizeof(s->vertex));
     g_assert_false(gr3d_draw_touched(draw, GR3D_SPAN_SURFACE, &a, &b));
+    g_assert_false(gr3d_draw_touched(draw, GR3D_NUM_SPANS, &a, &b));
     gr3d_draw_bind(draw, GR3D_SPAN_ATTRIB, NULL, 5);
     g_assert_cmpint(draw->span[GR3D_SPAN_ATTRIB].size, ==, 0);
     gr3d_draw_bind(draw, GR3D_NUM_SPANS, s, 5);
