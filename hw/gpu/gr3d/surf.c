@@ -73,6 +73,55 @@ static bool in_span(const Gr3dSpan *span, uint64_t offset, unsigned bytes)
     return span->data && offset <= span->size && span->size - offset >= bytes;
 }
 
+/* Little-endian; the compiler makes one access of each */
+
+static uint32_t load_4(const uint8_t *p)
+{
+    return p[0] | p[1] << 8 | p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static void store_4(uint8_t *p, uint32_t value)
+{
+    p[0] = value;
+    p[1] = value >> 8;
+    p[2] = value >> 16;
+    p[3] = value >> 24;
+}
+
+static uint64_t load(const uint8_t *p, unsigned bytes)
+{
+    switch (bytes) {
+    case 1:
+        return p[0];
+    case 2:
+        return p[0] | p[1] << 8;
+    case 4:
+        return load_4(p);
+    default:
+        return load_4(p) | (uint64_t)load_4(p + 4) << 32;
+    }
+}
+
+static void store(uint8_t *p, unsigned bytes, uint64_t value)
+{
+    switch (bytes) {
+    case 1:
+        p[0] = value;
+        break;
+    case 2:
+        p[0] = value;
+        p[1] = value >> 8;
+        break;
+    case 4:
+        store_4(p, value);
+        break;
+    default:
+        store_4(p, value);
+        store_4(p + 4, value >> 32);
+        break;
+    }
+}
+
 bool gr3d_span_read(const Gr3dSpan *span, uint64_t offset, unsigned bytes,
                     uint64_t *value)
 {
@@ -80,9 +129,7 @@ bool gr3d_span_read(const Gr3dSpan *span, uint64_t offset, unsigned bytes,
     if (!in_span(span, offset, bytes)) {
         return false;
     }
-    for (unsigned i = 0; i < bytes; i++) {
-        *value |= (uint64_t)span->data[offset + i] << (8 * i);
-    }
+    *value = load(span->data + offset, bytes);
     return true;
 }
 
@@ -94,9 +141,7 @@ bool gr3d_span_write(Gr3dSpan *span, uint64_t offset, unsigned bytes,
     if (!span->writable || !in_span(span, offset, bytes)) {
         return false;
     }
-    for (unsigned i = 0; i < bytes; i++) {
-        span->data[offset + i] = value >> (8 * i);
-    }
+    store(span->data + offset, bytes, value);
     if (first || offset < span->touched_start) {
         span->touched_start = offset;
     }

@@ -38,8 +38,9 @@ uint64_t gr3d_surf_size(const Gr3dSurfDesc *surf, uint32_t cols,
                         uint32_t rows);
 
 /*
- * Checked access.  A read outside the span, or of a surface whose format is
- * not modelled, gives 0; such a write is dropped.  Return false then.
+ * Checked access of 1, 2, 4 or 8 bytes.  A read outside the span, or of a
+ * surface whose format is not modelled, gives 0; such a write is dropped.
+ * Return false then.
  */
 bool gr3d_span_read(const Gr3dSpan *span, uint64_t offset, unsigned bytes,
                     uint64_t *value);
