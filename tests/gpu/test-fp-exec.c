@@ -971,6 +971,62 @@ static void test_tex_lod(void)
     }
 }
 
+/* What goes wrong with memory: one event each, and zeros or no store */
+static void test_memory_events(void)
+{
+    static const struct {
+        uint32_t pseq, tex, dw;
+        unsigned format;                /* of surface 1 and texture 0 */
+        bool memory;
+        Gr3dEventId event;
+        uint32_t value;
+    } row[] = {
+        { 0x0081000a, 0, 0, 33, true, GR3D_EV_SURF_FORMAT, 1 },
+        { 0x0081000a, 0, 0, 13, false, GR3D_EV_SURF_RANGE, 1 },
+        { 0, 0, 0x00020005, 33, true, GR3D_EV_SURF_FORMAT, 1 },
+        { 0, 0, 0x00020005, 31, true, GR3D_EV_SURF_FORMAT, 1 },
+        { 0, 0, 0x00020005, 22, true, GR3D_EV_SURF_FORMAT, 1 },
+        { 0, 0, 0x00020005, 13, false, GR3D_EV_SURF_RANGE, 1 },
+        /* stencil is surface 2, without memory; then the wrong surface */
+        { 0, 0, 0x00020409, 13, true, GR3D_EV_SURF_RANGE, 2 },
+        { 0, 0, 0x00020405, 13, true, GR3D_EV_STENCIL_STORE, 1 },
+        { 0, 0x420, 0, 33, true, GR3D_EV_TEX_FORMAT, 33 },
+        { 0, 0x420, 0, 13, true, GR3D_EV_TEX_RANGE, 0 },
+    };
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(row); i++) {
+        g_autofree Fixture *f = fixture();
+        uint32_t *reg = f->draw.regs.reg;
+        const Gr3dEvents *e = &f->draw.events;
+
+        reg[0xe11] = 32 << 8 | row[i].format << 2;
+        reg[0x402] = 2 << 2 | 0x20;
+        reg[0xe12] = 8 << 8 | 3 << 2;
+        reg[0x903] = 6;
+        reg[0x720] = row[i].format << 8;
+        reg[0x721] = 0x80;
+        f->draw.regs.pseq_inst[0] = row[i].pseq;
+        f->draw.regs.tex_inst[0] = row[i].tex;
+        f->draw.regs.dw_inst[0] = row[i].dw;
+        if (!row[i].memory) {
+            f->draw.span[GR3D_SPAN_SURFACE + 1].data = NULL;
+        }
+        memset(f->pixels, 0xaa, sizeof(f->pixels));
+        init(f, 1, 0);
+        f->frag.stencil = 0x55;
+        f->frag.file[2] = f->frag.file[3] = 0x12345;
+        run(f);
+        g_assert_cmpuint(e->num, ==, 1);
+        g_assert_cmpuint(e->place[row[i].event], ==, 1);
+        g_assert_cmpuint(e->list[0].value, ==, row[i].value);
+        g_assert_cmphex(pixel(f, 5, 3), ==, 0xaaaaaaaa);
+        if (!row[i].dw) {
+            g_assert_cmphex(f->frag.file[2], ==, 0);
+            g_assert_cmphex(f->frag.file[3] & 0x3ff, ==, 0);
+        }
+    }
+}
+
 static void test_fillers(void)
 {
     g_assert_cmphex(run_slot(0x000fe7e83e41f200), ==, 0xabcde);
@@ -1009,6 +1065,7 @@ int main(int argc, char **argv)
     g_test_add_func("/fp-exec/load", test_load);
     g_test_add_func("/fp-exec/kill-in-pass", test_kill_in_pass);
     g_test_add_func("/fp-exec/depth-store", test_depth_store);
+    g_test_add_func("/fp-exec/memory-events", test_memory_events);
     g_test_add_func("/fp-exec/tex", test_tex);
     g_test_add_func("/fp-exec/tex-lod", test_tex_lod);
     return g_test_run();
