@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include "cover.h"
 #include "frag.h"
 #include "num.h"
 
@@ -67,9 +68,9 @@ static inline double prim_clamp01(double a)
 static double special(unsigned op, double X)
 {
     switch (op) {
-#define FP_SFU(code, name, text, expr) \
-    case code:                         \
-        return expr;
+#define FP_SFU(code, name, text, expr)         \
+    case code:                                 \
+        return GR3D_COVER(SFU, code), expr;
 #include "fp_ops.def"
     default:
         return 0;
@@ -164,6 +165,7 @@ static double modify(double V, const Gr3dFpSource *src)
 {
 #define FP_MOD(bit, name, text, expr) \
     if (src->mods >> (bit) & 1) {     \
+        GR3D_COVER(MOD, bit);         \
         V = expr;                     \
     }
 #include "fp_ops.def"
@@ -196,9 +198,9 @@ static double evaluate(unsigned opcode, const double v[4])
     const double A = v[0], B = v[1], C = v[2], D = v[3];
 
     switch (opcode) {
-#define FP_ALU(code, name, text, expr) \
-    case code:                         \
-        return expr;
+#define FP_ALU(code, name, text, expr)         \
+    case code:                                 \
+        return GR3D_COVER(ALU, code), expr;
 #include "fp_ops.def"
     default:
         return 0;
@@ -208,9 +210,9 @@ static double evaluate(unsigned opcode, const double v[4])
 static double scaled(unsigned scale, double T)
 {
     switch (scale) {
-#define FP_SCALE(code, name, text, expr) \
-    case code:                           \
-        return expr;
+#define FP_SCALE(code, name, text, expr)       \
+    case code:                                 \
+        return GR3D_COVER(SCALE, code), expr;
 #include "fp_ops.def"
     default:
         return T;
@@ -220,9 +222,9 @@ static double scaled(unsigned scale, double T)
 static double compared(unsigned cc, double T)
 {
     switch (cc) {
-#define FP_CC(code, name, text, expr) \
-    case code:                        \
-        return expr;
+#define FP_CC(code, name, text, expr)          \
+    case code:                                 \
+        return GR3D_COVER(CC, code), expr;
 #include "fp_ops.def"
     default:
         return T;

@@ -9,6 +9,7 @@
  */
 
 #include <string.h>
+#include "cover.h"
 #include "num.h"
 #include "vp_decode.h"
 
@@ -513,6 +514,8 @@ static bool step(State *s, const Gr3dVpInsn *insn)
         gr3d_event(s->events, GR3D_EV_VP_OPCODE,
                    insn->vec_op | insn->scl_op << 8);
     }
+    GR3D_COVER(VEC, insn->vec_op);
+    GR3D_COVER(SCL, insn->scl_op);
     fetch(s, insn, &in);
     if (insn->vec_action == GR3D_VP_VALUE) {
         vec_fns[insn->vec_op](&in, vec);

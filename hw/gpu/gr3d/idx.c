@@ -164,7 +164,8 @@ void gr3d_idx_request(const Gr3dIdx *idx, const Gr3dRegs *regs,
                       Gr3dSpanRequest *request)
 {
     if (idx->count && idx->index_size) {
-        set_request(&request[GR3D_SPAN_INDEX], regs->reg[GR3D_R_INDEX_BASE],
+        set_request(&request[GR3D_SPAN_INDEX],
+                    gr3d_reg_word(regs, GR3D_R_INDEX_BASE),
                     ((uint64_t)idx->start + idx->count) * idx->index_size);
     }
     for (unsigned i = 0; i < GR3D_NUM_ATTRIBS; i++) {
@@ -174,7 +175,7 @@ void gr3d_idx_request(const Gr3dIdx *idx, const Gr3dRegs *regs,
 
         if (attr->enabled) {
             set_request(&request[GR3D_SPAN_ATTRIB + i],
-                        regs->reg[GR3D_R_ATTR_BASE + 2 * i],
+                        gr3d_reg_word(regs, GR3D_R_ATTR_BASE + 2 * i),
                         last_vertex(idx) * attr->stride + element);
         }
     }

@@ -66,10 +66,12 @@ static void freeze_stencil(Gr3dDraw *draw, Gr3dQr *qr)
         gr3d_event(&draw->events, GR3D_EV_SURF_FORMAT, number);
         qr->s_test = false;
     }
-    qr->stencil[0] = stencil_state(reg[GR3D_R_S_TEST_FRONT],
-                                   reg[GR3D_R_S_OPERATION_FRONT]);
-    qr->stencil[1] = stencil_state(reg[GR3D_R_S_TEST_BACK],
-                                   reg[GR3D_R_S_OPERATION_BACK]);
+    qr->stencil[0] =
+        stencil_state(gr3d_reg_word(&draw->regs, GR3D_R_S_TEST_FRONT),
+                      gr3d_reg_word(&draw->regs, GR3D_R_S_OPERATION_FRONT));
+    qr->stencil[1] =
+        stencil_state(gr3d_reg_word(&draw->regs, GR3D_R_S_TEST_BACK),
+                      gr3d_reg_word(&draw->regs, GR3D_R_S_OPERATION_BACK));
     qr->pass_failed = qr->s_test && !qr->s_early &&
                       GR3D_GET(reg[GR3D_R_OUTPUT_TO_SHADER],
                                OUTPUT_TO_SHADER, PASS_FAILED);
@@ -82,11 +84,12 @@ static void freeze_registers(const Gr3dDraw *draw, Gr3dQr *qr)
     qr->file[GR3D_FP_COVERAGE] = GR3D_FP20_ONE;
     for (unsigned i = 0; i < 32; i++) {
         qr->file[GR3D_FP_UNIFORM + i] =
-            draw->regs.reg[GR3D_R_ALU_GLOBALS + i] & GR3D_FP20_MASK;
+            gr3d_reg_word(&draw->regs, GR3D_R_ALU_GLOBALS + i) & GR3D_FP20_MASK;
     }
     for (unsigned i = 0; i < 4; i++) {
         qr->mfu_const[i] =
-            gr3d_fp20_to_double(draw->regs.reg[GR3D_R_AT_CONSTANT + i]);
+            gr3d_fp20_to_double(gr3d_reg_word(&draw->regs,
+                                              GR3D_R_AT_CONSTANT + i));
     }
 }
 
@@ -115,7 +118,7 @@ static void request_surfaces(Gr3dDraw *draw, unsigned used, unsigned written)
 
         *request = (Gr3dSpanRequest) { 0 };
         if (used >> i & 1) {
-            request->addr = reg[GR3D_R_SURFADDR + i];
+            request->addr = gr3d_reg_word(&draw->regs, GR3D_R_SURFADDR + i);
             request->size = gr3d_surf_size(&draw->surf[i], cols, rows);
             request->write = written >> i & 1;
         }
@@ -134,7 +137,7 @@ static void freeze_textures(Gr3dDraw *draw)
         if (draw->fp.textures >> i & 1) {
             gr3d_tex_decode(&draw->tex[i], reg[GR3D_R_TEXDESC_LO + 2 * i],
                             reg[GR3D_R_TEXDESC_HI + 2 * i], &draw->events);
-            request->addr = reg[GR3D_R_TEXADDR + i];
+            request->addr = gr3d_reg_word(&draw->regs, GR3D_R_TEXADDR + i);
             request->size = draw->tex[i].size;
         }
     }

@@ -144,10 +144,18 @@ static uint32_t *port_next(Gr3dRegs *regs, const Port *port)
     return &memory[at];
 }
 
+/* A port's index counts where it says another place than the first. */
+static void cover_port(const Gr3dRegs *regs, const Port *port, uint32_t offset)
+{
+    GR3D_COVER(REG, offset);
+    gr3d_cover_read(port->index, regs->reg[port->index]);
+}
+
 static void port_write(Gr3dRegs *regs, uint32_t offset, uint32_t value)
 {
     const Port *port = find_port(offset);
 
+    cover_port(regs, port, offset);
     *port_next(regs, port) = value & port->mask;
 }
 
@@ -155,6 +163,7 @@ static void port_write4(Gr3dRegs *regs, uint32_t offset, uint32_t value)
 {
     const Port *port = find_port(offset);
 
+    cover_port(regs, port, offset);
     for (int i = 0; i < 4; i++) {
         *port_next(regs, port) = (value >> (8 * i)) & 0xff;
     }
@@ -195,6 +204,7 @@ Gr3dWrite gr3d_regs_write(Gr3dRegs *regs, uint32_t offset, uint32_t value)
     case REG_STATUS:
     case REG_INTERNAL:
     case REG_OTHER:
+        GR3D_COVER(REG, offset);
         return GR3D_WRITE_STORED;
     case REG_DATA:
         port_write(regs, offset, value);
@@ -206,10 +216,14 @@ Gr3dWrite gr3d_regs_write(Gr3dRegs *regs, uint32_t offset, uint32_t value)
         value &= ~1u;
         break;
     case REG_COMMON:
+        GR3D_COVER(REG, offset);
         write_common_index(regs, value);
         break;
     default:
         break;
+    }
+    if (kind == REG_SYNCPT || kind == REG_DRAW) {
+        GR3D_COVER(REG, offset);
     }
     regs->reg[offset] = value;
     return kind == REG_SYNCPT ? GR3D_WRITE_INCR_SYNCPT :
@@ -229,6 +243,6 @@ uint32_t gr3d_regs_read(Gr3dRegs *regs, uint32_t offset)
     case REG_DATA4:
         return port_read4(regs, offset);
     default:
-        return regs->reg[offset];
+        return gr3d_reg_word(regs, offset);
     }
 }

@@ -11,6 +11,7 @@
 #define GR3D_REGS_H
 
 #include <string.h>
+#include "cover.h"
 #include "gr3d.h"
 
 enum {
@@ -35,15 +36,23 @@ static inline uint32_t gr3d_bits(uint32_t word, unsigned low, unsigned len)
     return (word >> low) & (uint32_t)((1ull << len) - 1);
 }
 
-#define GR3D_GET(word, reg, field) \
-    gr3d_bits(word, GR3D_##reg##_##field##_LOW, GR3D_##reg##_##field##_LEN)
+#define GR3D_GET(word, reg, field)                                      \
+    gr3d_bits(gr3d_cover_read(GR3D_R_##reg, word),                      \
+              GR3D_##reg##_##field##_LOW, GR3D_##reg##_##field##_LEN)
+
+/* A register that is one field. */
+static inline uint32_t gr3d_reg_word(const Gr3dRegs *regs, uint32_t offset)
+{
+    return gr3d_cover_read(offset, regs->reg[offset]);
+}
 
 /* A register that holds an IEEE single. */
 static inline float gr3d_reg_float(const Gr3dRegs *regs, uint32_t offset)
 {
+    uint32_t word = gr3d_reg_word(regs, offset);
     float value;
 
-    memcpy(&value, &regs->reg[offset], sizeof(value));
+    memcpy(&value, &word, sizeof(value));
     return value;
 }
 

@@ -76,7 +76,8 @@ void gr3d_su_decode_links(Gr3dSu *su, const Gr3dRegs *regs,
     su->num_links = 0;
     for (unsigned i = GR3D_GET(param, SU_PARAM, FIRST_INST); i <= last; i++) {
         decode_link(su, regs->reg[GR3D_R_SU_INST_EVEN + 2 * i],
-                    regs->reg[GR3D_R_SU_INST_ODD + 2 * i], lines, events);
+                    gr3d_reg_word(regs, GR3D_R_SU_INST_ODD + 2 * i), lines,
+                    events);
     }
 }
 
