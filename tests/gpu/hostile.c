@@ -11,7 +11,8 @@
  *
  * Streams run in child processes, so that none ends the run:
  *   gr3d-hostile [--streams N] [--seconds S] [--jobs J] [--seed S] [--print]
- * and a finding is repeated with --seed N --streams 1 --print.
+ * and a finding is repeated with --seed N --streams 1 --print, in the same
+ * build: C leaves the order of random numbers within an expression open.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
