@@ -130,7 +130,7 @@ static bool get_double(const char *text, double *value)
     char *end;
 
     *value = g_ascii_strtod(text, &end);
-    return *text && !*end && *text != ' ' && !is_hex(text);
+    return *text && !*end && *text != ' ' && !strpbrk(text, "xX");
 }
 
 /* IEEE single by its bits; false if it is too large */
