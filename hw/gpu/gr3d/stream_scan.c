@@ -265,3 +265,30 @@ bool gr3d_scan_write(Gr3dScan *scan, uint32_t reg, uint32_t value)
     return gr3d_stream_add_write(scan->stream, reg, value, scan->line) ||
            gr3d_scan_fail(scan, "too many register writes");
 }
+
+static bool scan_u8(Gr3dScan *scan, const char *text, uint32_t *value)
+{
+    return gr3d_scan_int(scan, text, 8, value);
+}
+
+static bool scan_u16(Gr3dScan *scan, const char *text, uint32_t *value)
+{
+    return gr3d_scan_int(scan, text, 16, value);
+}
+
+static const Gr3dDataType data_types[] = {
+    { "u8", 1, scan_u8 },
+    { "u16", 2, scan_u16 },
+    { "u32", 4, gr3d_scan_value },
+    { "f32", 4, gr3d_scan_float },
+};
+
+const Gr3dDataType *gr3d_scan_find_type(const char *name)
+{
+    for (unsigned i = 0; i < G_N_ELEMENTS(data_types); i++) {
+        if (!strcmp(name, data_types[i].name)) {
+            return &data_types[i];
+        }
+    }
+    return NULL;
+}

@@ -47,7 +47,19 @@ bool gr3d_scan_memory(Gr3dScan *scan, const char *name, unsigned *memory);
 
 bool gr3d_scan_write(Gr3dScan *scan, uint32_t reg, uint32_t value);
 
-/* The rest of a directive that opens a block, and the block */
+/* Values of a memory's content: u8, u16, u32, f32 */
+typedef struct Gr3dDataType {
+    const char *name;
+    uint8_t bytes;
+    bool (*scan)(Gr3dScan *scan, const char *text, uint32_t *value);
+} Gr3dDataType;
+
+/* NULL: no such type */
+const Gr3dDataType *gr3d_scan_find_type(const char *name);
+
+/* The rest of a directive; of one that opens a block, and the block */
+bool gr3d_scan_image(Gr3dScan *scan);
+bool gr3d_scan_expect(Gr3dScan *scan);
 bool gr3d_scan_vp(Gr3dScan *scan);
 bool gr3d_scan_link(Gr3dScan *scan);
 bool gr3d_scan_fp(Gr3dScan *scan);
