@@ -27,6 +27,8 @@ group_engine() {
     test_case "build with sanitizers" engine_build_sanitized
     engine_run engine-sanitized
     test_tap "scenes selftest" "$TOP/tests/gpu/scenes/selftest"
+    test_case "the sheet of scenes" "$TOP/tools/gr3d-sheet" --check \
+        --run "$OUT/engine/tools/gr3d-run"
     test_case "gr3d-as and gr3d-dis" "$TOP/tests/gpu/check-text-tools" \
         "$OUT/engine-sanitized/tools/gr3d-as" \
         "$OUT/engine-sanitized/tools/gr3d-dis"

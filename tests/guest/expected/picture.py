@@ -4,6 +4,8 @@
 import struct
 import zlib
 
+PNG_MAGIC = b"\x89PNG\r\n\x1a\n"
+
 
 class Picture:
     """Rows of bytes R, G, B."""
@@ -111,14 +113,14 @@ def _read_ppm(data):
 def read(path):
     with open(path, "rb") as f:
         data = f.read()
-    if data[:8] == b"\x89PNG\r\n\x1a\n":
+    if data[:8] == PNG_MAGIC:
         return _read_png(data)
     if data[:2] == b"P6":
         return _read_ppm(data)
     raise BadPicture("neither PNG nor PPM")
 
 
-def _png_chunk(kind, data):
+def png_chunk(kind, data):
     return struct.pack(">I", len(data)) + kind + data + \
         struct.pack(">I", zlib.crc32(kind + data))
 
@@ -130,7 +132,7 @@ def write(path, pic):
     else:
         head = struct.pack(">IIBBBBB", pic.width, pic.height, 8, 2, 0, 0, 0)
         body = zlib.compress(b"".join(b"\0" + r for r in pic.rows))
-        data = b"\x89PNG\r\n\x1a\n" + _png_chunk(b"IHDR", head) + \
-            _png_chunk(b"IDAT", body) + _png_chunk(b"IEND", b"")
+        data = PNG_MAGIC + png_chunk(b"IHDR", head) + \
+            png_chunk(b"IDAT", body) + png_chunk(b"IEND", b"")
     with open(path, "wb") as f:
         f.write(data)
