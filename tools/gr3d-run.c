@@ -12,7 +12,7 @@
 #include <string.h>
 #include "picture.h"
 
-static char *png_path;
+static char *png_path, *print_path;
 static char **dumps;
 static gboolean with_alpha, want_hash, want_stats;
 static gint64 max_work;
@@ -24,6 +24,8 @@ static const GOptionEntry options[] = {
       "Keep the alpha channel in the PNG", NULL },
     { "dump", 0, 0, G_OPTION_ARG_STRING_ARRAY, &dumps,
       "Write the bytes of a memory block", "MEMORY=FILE" },
+    { "print", 0, 0, G_OPTION_ARG_FILENAME, &print_path,
+      "Write registers and memory after the last draw as a stream", "OUT" },
     { "hash", 0, 0, G_OPTION_ARG_NONE, &want_hash,
       "Print the SHA-256 of each memory block", NULL },
     { "stats", 0, 0, G_OPTION_ARG_NONE, &want_stats,
@@ -75,9 +77,25 @@ static bool write_png(const Gr3dStream *stream)
     return ok;
 }
 
-static bool write_files(const Gr3dStream *stream)
+static bool write_print(const Gr3dStream *stream, const Gr3dRegs *regs)
+{
+    g_autoptr(GString) text = g_string_new(NULL);
+    g_autoptr(GError) error = NULL;
+
+    gr3d_stream_print(text, regs, stream->memory, stream->num_memories,
+                      false);
+    if (!g_file_set_contents(print_path, text->str, text->len, &error)) {
+        fail(print_path, error->message);
+        return false;
+    }
+    return true;
+}
+
+static bool write_files(const Gr3dStream *stream, const Gr3dRegs *regs)
 {
     bool ok = !png_path || write_png(stream);
+
+    ok &= !print_path || write_print(stream, regs);
 
     for (char **dump = dumps; dump && *dump; dump++) {
         ok &= write_dump(stream, *dump);
@@ -138,7 +156,7 @@ static int run(const char *path, Gr3dStream *stream)
     if (want_stats || !ok) {
         print_events(ok ? stdout : stderr, &replay);
     }
-    written = write_files(stream) && !replay.cancelled;
+    written = write_files(stream, &replay.regs) && !replay.cancelled;
     gr3d_replay_clear(&replay);
     return !written ? 2 : !ok;
 }
@@ -170,6 +188,7 @@ int main(int argc, char **argv)
     status = run(argv[1], stream);
     gr3d_stream_free(stream);
     g_free(png_path);
+    g_free(print_path);
     g_strfreev(dumps);
     return status;
 }

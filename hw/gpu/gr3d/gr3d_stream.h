@@ -108,4 +108,14 @@ unsigned gr3d_stream_check(const Gr3dStream *stream, const Gr3dReplay *replay,
 const char *gr3d_stream_counter_name(unsigned counter);
 uint64_t gr3d_stream_counter_value(const Gr3dReplay *replay, unsigned counter);
 
+/*
+ * Append a stream's text that gives these registers and this memory when it
+ * runs.  The register DRAW_PRIM cannot be written without a draw: with @draw,
+ * which is for a state at the moment of a draw, the write is the last line;
+ * without, it is there as a comment.
+ */
+void gr3d_stream_print(GString *out, const Gr3dRegs *regs,
+                       const Gr3dMemory *memory, unsigned num_memories,
+                       bool draw);
+
 #endif /* GR3D_STREAM_H */
