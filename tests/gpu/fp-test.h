@@ -9,6 +9,7 @@
 #define FP_TEST_H
 
 #include <stdint.h>
+#include "gr3d.h"
 
 /* Operand A, B, C: register and modifiers */
 #define REG(n)      ((uint64_t)(n) << 6)
@@ -53,5 +54,13 @@ enum { CR0 = 64, POS_X = 72, POS_Y, COVERAGE, FACE, KILL };
     ((uint64_t)((row) << 3 | (op) << 1 | (sat)) << (7 * (n)))
 #define CANONICAL           0x104e51ba00000000ull
 #define SCHED(first, count) ((first) << 2 | (count))
+
+/* Into a program's place; a packet has four slots */
+static inline void put_slot(Gr3dRegs *regs, unsigned packet, unsigned slot,
+                            uint64_t word)
+{
+    regs->alu_inst[8 * packet + 2 * slot] = word >> 32;
+    regs->alu_inst[8 * packet + 2 * slot + 1] = word;
+}
 
 #endif /* FP_TEST_H */

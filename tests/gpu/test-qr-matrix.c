@@ -10,9 +10,7 @@
  */
 
 #include <glib.h>
-#include "fp-test.h"
-#include "frag.h"
-#include "tile-run.h"
+#include "qr-run.h"
 
 #define SIZE 4          /* pixels, square */
 
@@ -89,47 +87,14 @@ static Result expected(const Case *k)
 }
 
 /*
- * The engine: depth, colour, stencil in surfaces 0, 1, 2; one pixel
+ * The engine: one pixel
  */
-
-typedef struct Fixture {
-    Gr3dDraw draw;
-    Gr3dPrim prim;
-    uint8_t color[SIZE * SIZE * 4];
-    uint8_t depth[SIZE * SIZE * 2];
-    uint8_t stencil[SIZE * SIZE];
-} Fixture;
-
-static void span(Fixture *f, unsigned surf, uint8_t *data, size_t size)
-{
-    f->draw.span[GR3D_SPAN_SURFACE + surf] = (Gr3dSpan) {
-        .data = data, .size = size, .writable = true,
-    };
-}
-
-static void put(Fixture *f, unsigned slot, uint64_t word)
-{
-    f->draw.regs.alu_inst[2 * slot] = word >> 32;
-    f->draw.regs.alu_inst[2 * slot + 1] = word;
-}
 
 static Fixture *fixture(void)
 {
-    Fixture *f = g_new0(Fixture, 1);
-    uint32_t *reg = f->draw.regs.reg;
+    Fixture *f = new_fixture(SIZE);
 
-    reg[0x350] = reg[0x351] = SIZE;
-    reg[0x405] = 0xfffff;
-    reg[0xe10] = SIZE * 2 << 8 | 11 << 2;
-    reg[0xe11] = SIZE * 4 << 8 | 13 << 2;
-    reg[0xe12] = SIZE << 8 | 3 << 2;
-    reg[0x903] = 7;
-    reg[0x520] = 2;
-    f->draw.regs.dw_inst[0] = 0x00020005;
-    f->draw.regs.alu_sched[0] = 1;
-    span(f, 0, f->depth, sizeof(f->depth));
-    span(f, 1, f->color, sizeof(f->color));
-    span(f, 2, f->stencil, sizeof(f->stencil));
+    f->draw.regs.reg[0x520] = 2;
     /* three planes that are 1 everywhere: all samples are inside */
     f->prim.num_edges = 3;
     f->prim.area = 3;
