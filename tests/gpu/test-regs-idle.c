@@ -11,9 +11,8 @@
 
 #include <glib.h>
 #include <string.h>
-#include "gr3d.h"
+#include "half-picture.h"
 
-#define SIZE    16
 #define ALL     0xffffffff
 
 typedef struct Idle {
@@ -103,39 +102,19 @@ static const Idle idles[] = {
     { "SAMPSURFADDR", 0xe50, 32, ALL, NO_NAME },
 };
 
-/* A triangle over half of the target, colour 0xff40bfff by the program */
-static const uint32_t state[][2] = {
-    { 0x101, 0x104d }, { 0x120, 0x00010001 }, { 0x122, 0x04000000 },
-    { 0x201, 0xffff }, { 0x202, 0x00ff0000 },
-    { 0x206, 0x401f9c6c }, { 0x206, 0x0040000d }, { 0x206, 0x8106c083 },
-    { 0x206, 0x6041ff81 }, { 0x343, 0xb8e00000 }, { 0x350, SIZE },
-    { 0x351, SIZE }, { 0x352, 0x43000000 }, { 0x353, 0x43000000 },
-    { 0x355, 0x43000000 }, { 0x356, 0x43000000 }, { 0x358, 0x41f80000 },
-    { 0x359, 0x41f80000 }, { 0x35a, 0x40dffe00 }, { 0x405, 0xfffff },
-    { 0x520, 1 }, { 0x801, 1 },
-    { 0x804, 0x00012808 }, { 0x804, 0x3f41f200 }, { 0x804, 0x00014828 },
-    { 0x804, 0x3f41f200 }, { 0x804, 0x0001a848 }, { 0x804, 0x3f41f200 },
-    { 0x804, 0x0001c868 }, { 0x804, 0x3f41f200 }, { 0x820, 0x00030100 },
-    { 0x821, 0x00040040 }, { 0x901, 0x00028005 }, { 0x903, 2 },
-    { 0xe11, 13 << 2 | (4 * SIZE) << 8 },
-};
-
 static void draw(Gr3dRegs *regs, uint32_t *target)
 {
-    static const float vertex[3][4] = {
-        { -1, -1, 0, 1 }, { 1, -1, 0, 1 }, { -1, 1, 0, 1 },
-    };
     float copy[3][4];
     unsigned events;
     Gr3dDraw *d;
 
     g_assert_cmpint(gr3d_regs_write(regs, 0x123, 2 << 20), ==,
                     GR3D_WRITE_DRAW);
-    memcpy(copy, vertex, sizeof(copy));
-    memset(target, 0, SIZE * SIZE * 4);
+    memcpy(copy, half_vertex, sizeof(copy));
+    memset(target, 0, HALF_BYTES);
     d = gr3d_draw_new(regs);
     gr3d_draw_bind(d, GR3D_SPAN_ATTRIB, copy, sizeof(copy));
-    gr3d_draw_bind(d, GR3D_SPAN_SURFACE + 1, target, SIZE * SIZE * 4);
+    gr3d_draw_bind(d, GR3D_SPAN_SURFACE + 1, target, HALF_BYTES);
     g_assert_cmpint(gr3d_draw_run(d, UINT64_MAX), ==, GR3D_DRAW_DONE);
     gr3d_draw_events(d, &events);
     g_assert_cmpint(events, ==, 0);
@@ -147,23 +126,8 @@ static Gr3dRegs *drawing(void)
     Gr3dRegs *regs = g_new(Gr3dRegs, 1);
 
     gr3d_regs_reset(regs);
-    for (unsigned i = 0; i < G_N_ELEMENTS(state); i++) {
-        gr3d_regs_write(regs, state[i][0], state[i][1]);
-    }
+    half_write_state(regs);
     return regs;
-}
-
-/* Pixels left of and above the falling diagonal, by hand */
-static void check_picture(const uint32_t *target)
-{
-    for (int row = 0; row < SIZE; row++) {
-        for (int col = 0; col < SIZE; col++) {
-            if (row + col != SIZE - 1) {        /* on the edge */
-                g_assert_cmphex(target[row * SIZE + col], ==,
-                                row + col < SIZE - 1 ? 0xff40bfff : 0);
-            }
-        }
-    }
 }
 
 static void test_idle(gconstpointer data)
@@ -171,10 +135,10 @@ static void test_idle(gconstpointer data)
     const Idle *idle = data;
     g_autofree Gr3dRegs *regs = drawing();
     g_autofree Gr3dRegs *want = drawing();
-    uint32_t with[SIZE * SIZE], without[SIZE * SIZE];
+    uint32_t with[HALF_SIZE * HALF_SIZE], without[HALF_SIZE * HALF_SIZE];
 
     draw(want, without);
-    check_picture(without);
+    half_check(without, true, HALF_BYTES);
     for (unsigned i = 0; i < idle->count; i++) {
         uint32_t value = idle->value - i, offset = idle->offset + i;
         const char *name = gr3d_reg_name(offset);
