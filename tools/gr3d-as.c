@@ -156,22 +156,39 @@ static const struct {
     { "fp", assemble_fp },
 };
 
-static int fail(const char *what, const char *why)
+static const char *kind_name(unsigned i)
 {
-    fprintf(stderr, "gr3d-as: %s: %s\n", what, why);
-    return 1;
+    return i < G_N_ELEMENTS(kinds) ? kinds[i].name : NULL;
 }
+
+static int run(unsigned kind, const char *path);
+
+static const InputTool tool = {
+    .name = "gr3d-as",
+    .usage = "[--writes|--commands] vp|link|fp [FILE]",
+    .summary =
+        "Assemble a GR3D program: vertex program, linker or fragment program.\n"
+        "Without FILE, or for -, the standard input is read.  The default "
+        "output lists\nthe words of each port in upload order.",
+    .options = options,
+    .kind = kind_name,
+    .run = run,
+};
 
 static int run(unsigned kind, const char *path)
 {
     g_autofree Program *p = g_new0(Program, 1);
     g_autofree char *error = NULL;
-    GString *text = input_read(path, &error);
+    GString *text;
     bool ok;
 
+    if (want_writes && want_commands) {
+        return input_usage(&tool);
+    }
+    text = input_read(path, &error);
     path = path ? path : "-";
     if (!text) {
-        return fail(path, error);
+        return input_fail(&tool, path, error);
     }
     ok = strlen(text->str) == text->len;
     if (!ok) {
@@ -180,41 +197,14 @@ static int run(unsigned kind, const char *path)
     ok = ok && kinds[kind].assemble(p, text->str, &error);
     g_string_free(text, TRUE);
     if (!ok) {
-        return fail(path, error);
+        return input_fail(&tool, path, error);
     }
     print_program(p);
-    return fflush(stdout) ? fail("standard output", "cannot be written") : 0;
-}
-
-static GOptionContext *option_context(void)
-{
-    GOptionContext *context = g_option_context_new("vp|link|fp [FILE]");
-
-    g_option_context_add_main_entries(context, options, NULL);
-    g_option_context_set_summary(
-        context, "Assemble a GR3D program: vertex program, linker or "
-        "fragment program.\nWithout FILE, or for -, the standard input is "
-        "read.  The default output lists\nthe words of each port in upload "
-        "order.");
-    return context;
+    return fflush(stdout) ?
+           input_fail(&tool, "standard output", "cannot be written") : 0;
 }
 
 int main(int argc, char **argv)
 {
-    g_autoptr(GOptionContext) context = option_context();
-    g_autoptr(GError) error = NULL;
-
-    if (!g_option_context_parse(context, &argc, &argv, &error)) {
-        return fail("options", error->message);
-    }
-    if (argc < 2 || argc > 3 || (want_writes && want_commands)) {
-        return fail("usage", "gr3d-as [--writes|--commands] vp|link|fp "
-                    "[FILE]; --help says more");
-    }
-    for (unsigned i = 0; i < G_N_ELEMENTS(kinds); i++) {
-        if (!strcmp(argv[1], kinds[i].name)) {
-            return run(i, argv[2]);
-        }
-    }
-    return fail(argv[1], "not one of vp, link, fp");
+    return input_main(&tool, argc, argv);
 }

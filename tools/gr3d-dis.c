@@ -112,17 +112,31 @@ static const struct {
     { "stream", 1, commands_disasm },
 };
 
-static int fail(const char *what, const char *why)
+static const char *kind_name(unsigned i)
 {
-    fprintf(stderr, "gr3d-dis: %s: %s\n", what, why);
-    return 1;
+    return i < G_N_ELEMENTS(kinds) ? kinds[i].name : NULL;
 }
+
+static int run(unsigned kind, const char *path);
+
+static const InputTool tool = {
+    .name = "gr3d-dis",
+    .usage = "[--binary] [--strict] KIND [FILE]",
+    .summary =
+        "Disassemble GR3D words: the instructions of one port in upload order, "
+        "or a\nstream of host1x commands for class 0x60, as register writes "
+        "with the programs\nthat each draw uses.  Without FILE, or for -, the "
+        "standard input is read.",
+    .options = options,
+    .kind = kind_name,
+    .run = run,
+};
 
 static int print(const GString *out, unsigned unknown)
 {
     fputs(out->str, stdout);
     if (fflush(stdout)) {
-        return fail("standard output", "cannot be written");
+        return input_fail(&tool, "standard output", "cannot be written");
     }
     if (unknown) {
         fprintf(stderr, "gr3d-dis: %u unknown or unusual field%s\n", unknown,
@@ -151,49 +165,19 @@ static int run(unsigned kind, const char *path)
 
     path = path ? path : "-";
     if (!words) {
-        return fail(path, error);
+        return input_fail(&tool, path, error);
     }
     if (words->len % kinds[kind].size) {
         error = g_strdup_printf("%u words, but each of %s has %u", words->len,
                                 kinds[kind].name, kinds[kind].size);
-        return fail(path, error);
+        return input_fail(&tool, path, error);
     }
     unknown = kinds[kind].dis(out, (const guint32 *)(void *)words->data,
                               words->len);
     return print(out, unknown);
 }
 
-static GOptionContext *option_context(void)
-{
-    GOptionContext *context = g_option_context_new(
-        "vp|link|pseq|mfu|tex|alu|dw|stream [FILE]");
-
-    g_option_context_add_main_entries(context, options, NULL);
-    g_option_context_set_summary(
-        context, "Disassemble GR3D words: the instructions of one port in "
-        "upload order, or a\nstream of host1x commands for class 0x60, as "
-        "register writes with the programs\nthat each draw uses.  Without "
-        "FILE, or for -, the standard input is read.");
-    return context;
-}
-
 int main(int argc, char **argv)
 {
-    g_autoptr(GOptionContext) context = option_context();
-    g_autoptr(GError) error = NULL;
-
-    if (!g_option_context_parse(context, &argc, &argv, &error)) {
-        return fail("options", error->message);
-    }
-    if (argc < 2 || argc > 3) {
-        return fail("usage", "gr3d-dis [--binary] [--strict] KIND [FILE]; "
-                    "--help says more");
-    }
-    for (unsigned i = 0; i < G_N_ELEMENTS(kinds); i++) {
-        if (!strcmp(argv[1], kinds[i].name)) {
-            return run(i, argv[2]);
-        }
-    }
-    return fail(argv[1], "not one of vp, link, pseq, mfu, tex, alu, dw, "
-                "stream");
+    return input_main(&tool, argc, argv);
 }

@@ -1,5 +1,5 @@
 /*
- * Reading what a tool was given
+ * What a tool was given: its command line, its input
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -120,4 +120,65 @@ GArray *input_words(const GString *data, gboolean binary, char **error)
         }
     }
     return words;
+}
+
+/*
+ * The command line
+ */
+
+int input_fail(const InputTool *tool, const char *what, const char *why)
+{
+    fprintf(stderr, "%s: %s: %s\n", tool->name, what, why);
+    return 1;
+}
+
+int input_usage(const InputTool *tool)
+{
+    g_autofree char *text = g_strdup_printf("%s %s; --help says more",
+                                            tool->name, tool->usage);
+
+    return input_fail(tool, "usage", text);
+}
+
+static char *join_kinds(const InputTool *tool, const char *separator)
+{
+    g_autoptr(GString) all = g_string_new("");
+
+    for (unsigned i = 0; tool->kind(i); i++) {
+        g_string_append_printf(all, "%s%s", i ? separator : "",
+                               tool->kind(i));
+    }
+    return g_strdup(all->str);
+}
+
+static GOptionContext *option_context(const InputTool *tool)
+{
+    g_autofree char *kinds = join_kinds(tool, "|");
+    g_autofree char *parameters = g_strconcat(kinds, " [FILE]", NULL);
+    GOptionContext *context = g_option_context_new(parameters);
+
+    g_option_context_add_main_entries(context, tool->options, NULL);
+    g_option_context_set_summary(context, tool->summary);
+    return context;
+}
+
+int input_main(const InputTool *tool, int argc, char **argv)
+{
+    g_autoptr(GOptionContext) context = option_context(tool);
+    g_autofree char *kinds = join_kinds(tool, ", ");
+    g_autofree char *why = g_strconcat("not one of ", kinds, NULL);
+    g_autoptr(GError) error = NULL;
+
+    if (!g_option_context_parse(context, &argc, &argv, &error)) {
+        return input_fail(tool, "options", error->message);
+    }
+    if (argc < 2 || argc > 3) {
+        return input_usage(tool);
+    }
+    for (unsigned i = 0; tool->kind(i); i++) {
+        if (!strcmp(argv[1], tool->kind(i))) {
+            return tool->run(i, argv[2]);
+        }
+    }
+    return input_fail(tool, argv[1], why);
 }

@@ -1,5 +1,5 @@
 /*
- * Reading what a tool was given
+ * What a tool was given: its command line, its input
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -17,5 +17,22 @@ GString *input_read(const char *path, char **error);
  * the line a comment; or (@binary) of four bytes each, lowest first.
  */
 GArray *input_words(const GString *data, gboolean binary, char **error);
+
+/* A program that is called with the kind of its input, and a file */
+typedef struct InputTool {
+    const char *name;
+    const char *usage;          /* its arguments */
+    const char *summary;        /* for --help */
+    const GOptionEntry *options;
+    const char *(*kind)(unsigned i);    /* NULL: there are no more */
+    int (*run)(unsigned kind, const char *path);
+} InputTool;
+
+/* The body of main(): parses the options, then runs the tool. */
+int input_main(const InputTool *tool, int argc, char **argv);
+
+/* Prints an error; the exit status. */
+int input_fail(const InputTool *tool, const char *what, const char *why);
+int input_usage(const InputTool *tool);
 
 #endif /* TOOLS_INPUT_H */
