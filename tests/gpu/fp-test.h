@@ -63,4 +63,10 @@ static inline void put_slot(Gr3dRegs *regs, unsigned packet, unsigned slot,
     regs->alu_inst[8 * packet + 2 * slot + 1] = word;
 }
 
+static inline void put_instruction(Gr3dRegs *regs, unsigned at, uint64_t word)
+{
+    regs->mfu_inst[2 * at] = word >> 32;
+    regs->mfu_inst[2 * at + 1] = word;
+}
+
 #endif /* FP_TEST_H */

@@ -43,14 +43,12 @@ static Fixture *fixture(void)
 
 static void put(Fixture *f, unsigned packet, unsigned slot, uint64_t word)
 {
-    f->draw.regs.alu_inst[8 * packet + 2 * slot] = word >> 32;
-    f->draw.regs.alu_inst[8 * packet + 2 * slot + 1] = word;
+    put_slot(&f->draw.regs, packet, slot, word);
 }
 
 static void put_mfu(Fixture *f, unsigned at, uint64_t word)
 {
-    f->draw.regs.mfu_inst[2 * at] = word >> 32;
-    f->draw.regs.mfu_inst[2 * at + 1] = word;
+    put_instruction(&f->draw.regs, at, word);
 }
 
 static void init(Fixture *f, double l0, double l1)

@@ -23,6 +23,7 @@
 #include <string.h>
 #include "fp-test.h"
 #include "gr3d.h"
+#include "words.h"
 
 #define SIZE        64
 #define PITCH       (SIZE * 8)
@@ -51,10 +52,7 @@ static void wr(Machine *m, uint32_t offset, uint32_t value)
 
 static void wr_float(Machine *m, uint32_t offset, float value)
 {
-    uint32_t word;
-
-    memcpy(&word, &value, 4);
-    wr(m, offset, word);
+    wr(m, offset, float_word(value));
 }
 
 static void vertex_state(Machine *m)

@@ -64,8 +64,7 @@ static Fixture *fixture(unsigned num_execs)
 
 static void put_mfu(Fixture *f, unsigned at, uint64_t word)
 {
-    f->draw.regs.mfu_inst[2 * at] = word >> 32;
-    f->draw.regs.mfu_inst[2 * at + 1] = word;
+    put_instruction(&f->draw.regs, at, word);
 }
 
 static void start(Fixture *f)

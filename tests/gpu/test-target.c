@@ -15,6 +15,7 @@
 #include "fp-test.h"
 #include "gr3d.h"
 #include "texel-model.h"
+#include "words.h"
 
 #define SIZE        64
 #define MEMORY      (96 * 1024)
@@ -52,10 +53,7 @@ static void wr(Machine *m, uint32_t offset, uint32_t value)
 
 static void wr_float(Machine *m, uint32_t offset, float value)
 {
-    uint32_t word;
-
-    memcpy(&word, &value, 4);
-    wr(m, offset, word);
+    wr(m, offset, float_word(value));
 }
 
 static void fixed_state(Machine *m)
@@ -187,11 +185,10 @@ static uint64_t address(const Target *t, unsigned col, unsigned row)
 static uint32_t real_code(int n, unsigned bits)
 {
     float v = n / 256.0f;
-    uint32_t word;
+    uint32_t word = float_word(v);
     int exp;
     double mant;
 
-    memcpy(&word, &v, 4);
     if (bits == 32 || n == 0) {
         return word;
     }

@@ -14,6 +14,7 @@
 #include "draw.h"
 #include "num.h"
 #include "texel-model.h"
+#include "words.h"
 
 /*
  * The model: sizes and addresses by definition
@@ -27,16 +28,6 @@ typedef struct Texture {
     unsigned lod_max;           /* sixteenths */
     uint32_t lo, hi;            /* descriptor; @lo without modes */
 } Texture;
-
-static unsigned log2_of(uint32_t v)
-{
-    unsigned n = 0;
-
-    while (1u << n < v) {
-        n++;
-    }
-    return n;
-}
 
 static void describe(Texture *t)
 {

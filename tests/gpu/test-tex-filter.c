@@ -12,6 +12,7 @@
 #include "draw.h"
 #include "num.h"
 #include "texel-model.h"
+#include "words.h"
 
 typedef struct Case {
     const ModelFormat *format;
@@ -22,16 +23,6 @@ typedef struct Case {
     int bias;                   /* sixteenths, -256 to 255 */
     unsigned lod_min, lod_max;  /* sixteenths */
 } Case;
-
-static unsigned log2_of(unsigned v)
-{
-    unsigned n = 0;
-
-    while (1u << n < v) {
-        n++;
-    }
-    return n;
-}
 
 static void decode(const Case *k, Gr3dTexDesc *tex)
 {

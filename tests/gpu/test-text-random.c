@@ -7,9 +7,8 @@
 
 #include <glib.h>
 #include <string.h>
-#include "asm.h"
-#include "disasm.h"
 #include "fp_decode.h"
+#include "text-port.h"
 #include "vp_decode.h"
 
 #ifdef SANITIZED                /* ten times as slow */
@@ -189,55 +188,10 @@ static uint64_t recode_dw(uint64_t word)
     return gr3d_fp_encode_dw(&dw);
 }
 
-static unsigned disasm_pseq(GString *text, uint64_t word)
-{
-    return gr3d_disasm_pseq(text, word);
-}
-
-static unsigned disasm_tex(GString *text, uint64_t word)
-{
-    return gr3d_disasm_tex(text, word);
-}
-
-static unsigned disasm_dw(GString *text, uint64_t word)
-{
-    return gr3d_disasm_dw(text, word);
-}
-
-static uint64_t pair(uint32_t high, uint32_t low)
-{
-    return (uint64_t)high << 32 | low;
-}
-
-static uint64_t from_pseq(const Gr3dAsmFp *fp)
-{
-    return fp->pseq[0];
-}
-
-static uint64_t from_mfu(const Gr3dAsmFp *fp)
-{
-    return pair(fp->mfu[0], fp->mfu[1]);
-}
-
-static uint64_t from_tex(const Gr3dAsmFp *fp)
-{
-    return fp->tex[0];
-}
-
 /* The last slot, which does not ask for an imm line */
 static uint64_t from_slot(const Gr3dAsmFp *fp)
 {
     return pair(fp->alu[6], fp->alu[7]);
-}
-
-static uint64_t from_const(const Gr3dAsmFp *fp)
-{
-    return pair(fp->alu[7], fp->alu[6]);
-}
-
-static uint64_t from_dw(const Gr3dAsmFp *fp)
-{
-    return fp->dw[0];
 }
 
 static const Kind kinds[] = {

@@ -8,9 +8,8 @@
 
 #include <glib.h>
 #include <string.h>
-#include "asm.h"
-#include "disasm.h"
 #include "fp-test.h"
+#include "text-port.h"
 #include "vp-word.h"
 
 /*
@@ -462,54 +461,9 @@ typedef struct FpKind {
     uint64_t (*from)(const Gr3dAsmFp *fp);
 } FpKind;
 
-static unsigned disasm_pseq(GString *text, uint64_t word)
-{
-    return gr3d_disasm_pseq(text, word);
-}
-
-static unsigned disasm_tex(GString *text, uint64_t word)
-{
-    return gr3d_disasm_tex(text, word);
-}
-
-static unsigned disasm_dw(GString *text, uint64_t word)
-{
-    return gr3d_disasm_dw(text, word);
-}
-
-static uint64_t pair(uint32_t high, uint32_t low)
-{
-    return (uint64_t)high << 32 | low;
-}
-
 static uint64_t from_slot(const Gr3dAsmFp *fp)
 {
     return pair(fp->alu[0], fp->alu[1]);
-}
-
-static uint64_t from_const(const Gr3dAsmFp *fp)
-{
-    return pair(fp->alu[7], fp->alu[6]);
-}
-
-static uint64_t from_mfu(const Gr3dAsmFp *fp)
-{
-    return pair(fp->mfu[0], fp->mfu[1]);
-}
-
-static uint64_t from_pseq(const Gr3dAsmFp *fp)
-{
-    return fp->pseq[0];
-}
-
-static uint64_t from_tex(const Gr3dAsmFp *fp)
-{
-    return fp->tex[0];
-}
-
-static uint64_t from_dw(const Gr3dAsmFp *fp)
-{
-    return fp->dw[0];
 }
 
 #define CASES(name)     name, G_N_ELEMENTS(name)
