@@ -32,7 +32,7 @@ static void write_ppm(const char *path, const R3dTarget *t, const uint8_t *p)
 
 static void alloc(StreamMachine *m, unsigned which, size_t size)
 {
-    StreamBuffer *b = &m->buf[which];
+    Gr3dMemory *b = &m->buf[which];
 
     b->addr = 0x10000000 * (which + 1);
     b->size = size;
@@ -45,6 +45,7 @@ int main(int argc, char **argv)
     static Stream s;
     const Scene *scene;
     R3dTarget t;
+    bool ok;
 
     if (argc != 6) {
         stream_machine_fail("arguments: SCENE FRAME WIDTH HEIGHT OUTPUT.ppm");
@@ -54,23 +55,25 @@ int main(int argc, char **argv)
         stream_machine_fail("there is no such scene");
     }
     scene_target(&t, atoi(argv[3]), atoi(argv[4]));
+    stream_machine_init(&m);
     for (unsigned i = 0; i < SCENE_NUM_BUFFERS; i++) {
         alloc(&m, i, scene_buffer_bytes(&t, i));
     }
     scene_prepare(scene, m.buf[SCENE_GEOMETRY].data, m.buf[SCENE_TEXTURE].data);
-    gr3d_regs_reset(&m.regs);
     stream_init(&s, 0);
     scene_frame(&s, scene, &t, atoi(argv[2]));
     stream_machine_run(&m, &s);
-    if (m.incrs != s.incrs) {
+    if (m.replay.incrs != s.incrs) {
         stream_machine_fail("increments declared and made differ");
     }
     printf("# %u words, %u relocations, %u draws, %llu fragments\n",
-           s.num_words, s.num_relocs, m.draws,
-           (unsigned long long)m.fragments);
+           s.num_words, s.num_relocs, m.replay.draws,
+           (unsigned long long)m.replay.stats.fragments);
     write_ppm(argv[5], &t, m.buf[SCENE_COLOR].data);
     for (unsigned i = 0; i < STREAM_MACHINE_BUFFERS; i++) {
         free(m.buf[i].data);
     }
-    return m.unknown || m.events ? 1 : 0;
+    ok = !m.replay.unknown && !m.replay.events->len;
+    stream_machine_clear(&m);
+    return ok ? 0 : 1;
 }

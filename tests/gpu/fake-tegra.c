@@ -81,12 +81,12 @@ int tegra_submit(TegraChannel *ch, const Stream *s, const TegraBuffers *bufs,
     if (s->overflow) {
         return -ENOSPC;
     }
-    memset(&m, 0, sizeof(m));
-    gr3d_regs_reset(&m.regs);
+    stream_machine_init(&m);
     attach(&m, bufs);
     copy = *s;
     stream_machine_run(&m, &copy);
-    counter += m.incrs;
+    counter += m.replay.incrs;
+    stream_machine_clear(&m);
     *fence = counter;
     return 0;
 }

@@ -6,10 +6,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "stream-machine.h"
-
-#define BUDGET 100000
 
 void stream_machine_fail(const char *what)
 {
@@ -17,73 +16,18 @@ void stream_machine_fail(const char *what)
     exit(1);
 }
 
-/* ---- draws */
-
-static void bind(StreamMachine *m, Gr3dDraw *draw, unsigned slot)
+void stream_machine_init(StreamMachine *m)
 {
-    const Gr3dSpanRequest *r = gr3d_draw_request(draw, slot);
-
-    for (unsigned i = 0; r->size && i < STREAM_MACHINE_BUFFERS; i++) {
-        const StreamBuffer *b = &m->buf[i];
-        uint64_t offset = (uint64_t)r->addr - b->addr;
-
-        if (r->addr >= b->addr && offset < b->size) {
-            uint64_t left = b->size - offset;
-
-            gr3d_draw_bind(draw, slot, b->data + offset,
-                           r->size < left ? r->size : left);
-        }
-    }
+    memset(m->buf, 0, sizeof(m->buf));
+    gr3d_replay_init(&m->replay, m->buf, STREAM_MACHINE_BUFFERS);
 }
 
-static void print_events(StreamMachine *m, const Gr3dDraw *draw)
+void stream_machine_clear(StreamMachine *m)
 {
-    unsigned num;
-    const Gr3dEventCount *e = gr3d_draw_events(draw, &num);
-
-    for (unsigned i = 0; i < num; i++) {
-        fprintf(stderr, "# draw %u: %s (0x%x)\n", m->draws, e[i].text,
-                e[i].value);
-        m->events++;
-    }
-}
-
-static void run_draw(StreamMachine *m)
-{
-    Gr3dDraw *draw = gr3d_draw_new(&m->regs);
-    const Gr3dDrawStats *stats;
-
-    for (unsigned slot = 0; slot < GR3D_NUM_SPANS; slot++) {
-        bind(m, draw, slot);
-    }
-    while (gr3d_draw_run(draw, BUDGET) == GR3D_DRAW_MORE) {
-        continue;
-    }
-    stats = gr3d_draw_stats(draw);
-    m->fragments += stats->fragments;
-    print_events(m, draw);
-    m->draws++;
-    gr3d_draw_free(draw);
+    gr3d_replay_clear(&m->replay);
 }
 
 /* ---- host1x */
-
-static void write_reg(StreamMachine *m, uint32_t reg, uint32_t value)
-{
-    switch (gr3d_regs_write(&m->regs, reg, value)) {
-    case GR3D_WRITE_STORED:
-        break;
-    case GR3D_WRITE_UNKNOWN:
-        m->unknown++;
-        break;
-    case GR3D_WRITE_INCR_SYNCPT:
-        m->incrs++;
-        break;
-    case GR3D_WRITE_DRAW:
-        run_draw(m);
-        break;
-    }
-}
 
 /* One opcode and its data; returns the words used. */
 static unsigned run_opcode(StreamMachine *m, const uint32_t *w)
@@ -99,23 +43,23 @@ static unsigned run_opcode(StreamMachine *m, const uint32_t *w)
         break;
     case 1:
         for (; n <= low; n++) {
-            write_reg(m, reg + n - 1, w[n]);
+            gr3d_replay_write(&m->replay, reg + n - 1, w[n]);
         }
         break;
     case 2:
         for (; n <= low; n++) {
-            write_reg(m, reg, w[n]);
+            gr3d_replay_write(&m->replay, reg, w[n]);
         }
         break;
     case 3:
         for (unsigned i = 0; i < 16; i++) {
             if (low & 1u << i) {
-                write_reg(m, reg + i, w[n++]);
+                gr3d_replay_write(&m->replay, reg + i, w[n++]);
             }
         }
         break;
     case 4:
-        write_reg(m, reg, low);
+        gr3d_replay_write(&m->replay, reg, low);
         break;
     default:
         stream_machine_fail("opcode that no stream here uses");
@@ -123,8 +67,21 @@ static unsigned run_opcode(StreamMachine *m, const uint32_t *w)
     return n;
 }
 
+static void print_events(const Gr3dReplay *replay, unsigned first)
+{
+    for (unsigned i = first; i < replay->events->len; i++) {
+        const Gr3dReplayEvent *e = &g_array_index(replay->events,
+                                                  Gr3dReplayEvent, i);
+
+        fprintf(stderr, "# draw %u: %s (0x%x)\n", e->draw, e->event.text,
+                e->event.value);
+    }
+}
+
 void stream_machine_run(StreamMachine *m, Stream *s)
 {
+    unsigned first = m->replay.events->len;
+
     if (s->overflow) {
         stream_machine_fail("stream too long");
     }
@@ -136,4 +93,5 @@ void stream_machine_run(StreamMachine *m, Stream *s)
     for (unsigned i = 0; i < s->num_words; ) {
         i += run_opcode(m, s->words + i);
     }
+    print_events(&m->replay, first);
 }
