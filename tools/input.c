@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "input.h"
+#include "le.h"
 
 #define MAX_BYTES   (256u << 20)
 
@@ -63,7 +64,7 @@ static GArray *binary_words(const GString *data, char **error)
     }
     for (size_t i = 0; i < data->len; i += 4) {
         const guint8 *p = (const guint8 *)data->str + i;
-        guint32 word = p[0] | p[1] << 8 | p[2] << 16 | (guint32)p[3] << 24;
+        guint32 word = gr3d_load_4(p);
 
         g_array_append_val(words, word);
     }

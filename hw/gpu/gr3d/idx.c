@@ -9,6 +9,7 @@
 #include <string.h>
 #include "draw.h"
 #include "idx.h"
+#include "le.h"
 #include "num.h"
 #include "regs.h"
 
@@ -189,9 +190,7 @@ static bool read_le(const Gr3dSpan *span, uint64_t offset, unsigned bytes,
     if (!span->data || span->size < bytes || offset > span->size - bytes) {
         return false;
     }
-    for (unsigned i = 0; i < bytes; i++) {
-        *value |= (uint32_t)span->data[offset + i] << (8 * i);
-    }
+    *value = gr3d_load(span->data + offset, bytes);
     return true;
 }
 

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include "gr3d_stream.h"
+#include "le.h"
 
 /* ---- run */
 
@@ -63,20 +64,10 @@ static bool check_hash(const Gr3dStreamExpect *e, const Gr3dMemory *m,
     return false;
 }
 
-static uint32_t word_at(const Gr3dMemory *m, uint32_t offset, unsigned bytes)
-{
-    uint32_t value = 0;
-
-    for (unsigned i = 0; i < bytes; i++) {
-        value |= (uint32_t)m->data[offset + i] << (8 * i);
-    }
-    return value;
-}
-
 static bool check_word(const Gr3dStreamExpect *e, const Gr3dMemory *m,
                        GString *report)
 {
-    uint32_t found = word_at(m, e->offset, e->bytes) & e->mask;
+    uint32_t found = gr3d_load(m->data + e->offset, e->bytes) & e->mask;
     uint32_t want = e->value & e->mask;
 
     if ((found > want ? found - want : want - found) <= e->within) {

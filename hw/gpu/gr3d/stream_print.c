@@ -13,6 +13,7 @@
 #include <string.h>
 #include "disasm.h"
 #include "gr3d_stream.h"
+#include "le.h"
 #include "regs.h"
 
 #define LINE_WORDS  8
@@ -28,9 +29,7 @@ typedef struct Print {
 
 static uint32_t word_at(const Gr3dMemory *m, uint32_t i)
 {
-    const uint8_t *p = m->data + 4 * (size_t)i;
-
-    return p[0] | p[1] << 8 | p[2] << 16 | (uint32_t)p[3] << 24;
+    return gr3d_load_4(m->data + 4 * (size_t)i);
 }
 
 static uint32_t run_length(const Gr3dMemory *m, uint32_t i)

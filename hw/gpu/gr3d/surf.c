@@ -7,6 +7,7 @@
  */
 
 #include "draw.h"
+#include "le.h"
 #include "num.h"
 #include "regs.h"
 
@@ -75,31 +76,12 @@ static bool in_span(const Gr3dSpan *span, uint64_t offset, unsigned bytes)
 
 /* Little-endian; the compiler makes one access of each */
 
-static uint32_t load_4(const uint8_t *p)
-{
-    return p[0] | p[1] << 8 | p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
 static void store_4(uint8_t *p, uint32_t value)
 {
     p[0] = value;
     p[1] = value >> 8;
     p[2] = value >> 16;
     p[3] = value >> 24;
-}
-
-static uint64_t load(const uint8_t *p, unsigned bytes)
-{
-    switch (bytes) {
-    case 1:
-        return p[0];
-    case 2:
-        return p[0] | p[1] << 8;
-    case 4:
-        return load_4(p);
-    default:
-        return load_4(p) | (uint64_t)load_4(p + 4) << 32;
-    }
 }
 
 static void store(uint8_t *p, unsigned bytes, uint64_t value)
@@ -129,7 +111,7 @@ bool gr3d_span_read(const Gr3dSpan *span, uint64_t offset, unsigned bytes,
     if (!in_span(span, offset, bytes)) {
         return false;
     }
-    *value = load(span->data + offset, bytes);
+    *value = gr3d_load(span->data + offset, bytes);
     return true;
 }
 
