@@ -125,20 +125,8 @@ static void show_programs(Commands *c, bool draw)
 
 static bool is_program(uint32_t reg)
 {
-    static const uint16_t ports[] = {
-        GR3D_R_INST_DATA, GR3D_R_CONST_DATA, GR3D_R_PSEQ_INST_DATA,
-        GR3D_R_AT_REMAP_DATA, GR3D_R_AT_REMAP_DATA_4X, GR3D_R_AT_INST_DATA,
-        GR3D_R_TEX_INST_DATA, GR3D_R_ALU_REMAP_DATA,
-        GR3D_R_ALU_REMAP_DATA_4X, GR3D_R_ALU_INST_DATA,
-        GR3D_R_ALU_P2CX_DATA, GR3D_R_DW_INST_DATA,
-    };
-
-    for (unsigned i = 0; i < G_N_ELEMENTS(ports); i++) {
-        if (ports[i] == reg) {
-            return true;
-        }
-    }
-    return reg >= GR3D_R_SU_INST_EVEN && reg < GR3D_R_SU_INST_EVEN + 64;
+    return gr3d_port(reg) ||
+           (reg >= GR3D_R_SU_INST_EVEN && reg < GR3D_R_SU_INST_EVEN + 64);
 }
 
 static void count_upload(Commands *c, uint32_t reg)

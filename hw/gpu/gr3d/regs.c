@@ -84,17 +84,9 @@ static RegKind find_kind(uint32_t offset)
 _Static_assert(GR3D_R_SET_PRIM == GR3D_SET_PRIM, "SET_PRIM");
 _Static_assert(GR3D_R_DRAW_PRIM == GR3D_DRAW_PRIM, "DRAW_PRIM");
 
-/* The ports: which memory, how many entries (a power of two), which bits. */
-typedef struct Port {
-    uint16_t data, data4, index;
-    uint16_t entries;
-    uint32_t mask;
-    size_t memory;
-} Port;
-
 #define MEMORY(member)  offsetof(Gr3dRegs, member)
 
-static const Port ports[] = {
+const Gr3dPort gr3d_ports[GR3D_NUM_PORTS] = {
     { GR3D_R_INST_DATA, 0, GR3D_R_INST_OFFSET, 1024, ~0u, MEMORY(vp_inst) },
     { GR3D_R_CONST_DATA, 0, GR3D_R_CONST_OFFSET, 1024, ~0u,
       MEMORY(vp_const) },
@@ -122,18 +114,20 @@ static const uint16_t common_index[] = {
     GR3D_R_ALU_REMAP_OFFSET, GR3D_R_ALU_P2CX_OFFSET, GR3D_R_DW_INST_OFFSET,
 };
 
-static const Port *find_port(uint32_t offset)
+const Gr3dPort *gr3d_port(uint32_t offset)
 {
-    const Port *port = ports;
+    for (unsigned i = 0; i < GR3D_NUM_PORTS; i++) {
+        const Gr3dPort *port = &gr3d_ports[i];
 
-    while (port->data != offset && port->data4 != offset) {
-        port++;
+        if (port->data == offset || (port->data4 && port->data4 == offset)) {
+            return port;
+        }
     }
-    return port;
+    return NULL;
 }
 
 /* The entry that the index register names; the index moves on. */
-static uint32_t *port_next(Gr3dRegs *regs, const Port *port)
+static uint32_t *port_next(Gr3dRegs *regs, const Gr3dPort *port)
 {
     uint32_t *memory = (uint32_t *)((char *)regs + port->memory);
     uint32_t *index = &regs->reg[port->index];
@@ -145,7 +139,8 @@ static uint32_t *port_next(Gr3dRegs *regs, const Port *port)
 }
 
 /* A port's index counts where it says another place than the first. */
-static void cover_port(const Gr3dRegs *regs, const Port *port, uint32_t offset)
+static void cover_port(const Gr3dRegs *regs, const Gr3dPort *port,
+                       uint32_t offset)
 {
     GR3D_COVER(REG, offset);
     gr3d_cover_read(port->index, regs->reg[port->index]);
@@ -153,7 +148,7 @@ static void cover_port(const Gr3dRegs *regs, const Port *port, uint32_t offset)
 
 static void port_write(Gr3dRegs *regs, uint32_t offset, uint32_t value)
 {
-    const Port *port = find_port(offset);
+    const Gr3dPort *port = gr3d_port(offset);
 
     cover_port(regs, port, offset);
     *port_next(regs, port) = value & port->mask;
@@ -161,7 +156,7 @@ static void port_write(Gr3dRegs *regs, uint32_t offset, uint32_t value)
 
 static void port_write4(Gr3dRegs *regs, uint32_t offset, uint32_t value)
 {
-    const Port *port = find_port(offset);
+    const Gr3dPort *port = gr3d_port(offset);
 
     cover_port(regs, port, offset);
     for (int i = 0; i < 4; i++) {
@@ -171,7 +166,7 @@ static void port_write4(Gr3dRegs *regs, uint32_t offset, uint32_t value)
 
 static uint32_t port_read4(Gr3dRegs *regs, uint32_t offset)
 {
-    const Port *port = find_port(offset);
+    const Gr3dPort *port = gr3d_port(offset);
     uint32_t value = 0;
 
     for (int i = 0; i < 4; i++) {
@@ -239,7 +234,7 @@ uint32_t gr3d_regs_read(Gr3dRegs *regs, uint32_t offset)
     case REG_STATUS:
         return 1;
     case REG_DATA:
-        return *port_next(regs, find_port(offset));
+        return *port_next(regs, gr3d_port(offset));
     case REG_DATA4:
         return port_read4(regs, offset);
     default:

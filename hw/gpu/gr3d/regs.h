@@ -10,6 +10,7 @@
 #ifndef GR3D_REGS_H
 #define GR3D_REGS_H
 
+#include <stddef.h>
 #include <string.h>
 #include "cover.h"
 #include "gr3d.h"
@@ -39,6 +40,21 @@ static inline uint32_t gr3d_bits(uint32_t word, unsigned low, unsigned len)
 #define GR3D_GET(word, reg, field)                                      \
     gr3d_bits(gr3d_cover_read(GR3D_R_##reg, word),                      \
               GR3D_##reg##_##field##_LOW, GR3D_##reg##_##field##_LEN)
+
+/* A memory that is filled through a port: the upload moves the index on. */
+typedef struct Gr3dPort {
+    uint16_t data, data4;       /* registers; 0: no port of four bytes */
+    uint16_t index;
+    uint16_t entries;           /* a power of two */
+    uint32_t mask;              /* of an entry */
+    size_t memory;              /* offset in Gr3dRegs */
+} Gr3dPort;
+
+#define GR3D_NUM_PORTS  10
+extern const Gr3dPort gr3d_ports[GR3D_NUM_PORTS];
+
+/* The port whose data register is at @offset, NULL: it is none */
+const Gr3dPort *gr3d_port(uint32_t offset);
 
 /* A register that is one field. */
 static inline uint32_t gr3d_reg_word(const Gr3dRegs *regs, uint32_t offset)

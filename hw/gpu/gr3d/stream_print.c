@@ -217,37 +217,14 @@ static void print_constants(Print *p)
 
 /* ---- what the readable forms have not given */
 
-typedef struct PortMemory {
-    uint16_t index, data;
-    uint16_t num;
-    size_t words;
-} PortMemory;
-
-#define PORT(index, data, member)                                       \
-    { GR3D_R_##index, GR3D_R_##data,                                    \
-      sizeof(((Gr3dRegs *)0)->member) / 4, offsetof(Gr3dRegs, member) }
-
-static const PortMemory ports[] = {
-    PORT(INST_OFFSET, INST_DATA, vp_inst),
-    PORT(CONST_OFFSET, CONST_DATA, vp_const),
-    PORT(PSEQ_INST_OFFSET, PSEQ_INST_DATA, pseq_inst),
-    PORT(AT_REMAP_OFFSET, AT_REMAP_DATA, mfu_sched),
-    PORT(AT_INST_OFFSET, AT_INST_DATA, mfu_inst),
-    PORT(TEX_INST_OFFSET, TEX_INST_DATA, tex_inst),
-    PORT(ALU_REMAP_OFFSET, ALU_REMAP_DATA, alu_sched),
-    PORT(ALU_INST_OFFSET, ALU_INST_DATA, alu_inst),
-    PORT(ALU_P2CX_OFFSET, ALU_P2CX_DATA, alu_comp),
-    PORT(DW_INST_OFFSET, DW_INST_DATA, dw_inst),
-};
-
-static void print_port(Print *p, const PortMemory *port)
+static void print_port(Print *p, const Gr3dPort *port)
 {
-    const uint32_t *is = (uint32_t *)((char *)&p->now + port->words);
-    const uint32_t *wanted = (uint32_t *)((char *)p->regs + port->words);
+    const uint32_t *is = (uint32_t *)((char *)&p->now + port->memory);
+    const uint32_t *wanted = (uint32_t *)((char *)p->regs + port->memory);
     g_autoptr(GString) text = g_string_new(NULL);
     unsigned in_line = 0;
 
-    for (unsigned i = 0; i < port->num; i++) {
+    for (unsigned i = 0; i < port->entries; i++) {
         if (is[i] == wanted[i]) {
             continue;
         }
@@ -339,8 +316,8 @@ void gr3d_stream_print(GString *out, const Gr3dRegs *regs,
     print_constants(p);
     print_links(p);
     print_fp(p);
-    for (unsigned i = 0; i < G_N_ELEMENTS(ports); i++) {
-        print_port(p, &ports[i]);
+    for (unsigned i = 0; i < GR3D_NUM_PORTS; i++) {
+        print_port(p, &gr3d_ports[i]);
     }
     print_registers(p);
     print_draw(p, draw);
