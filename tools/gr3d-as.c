@@ -13,7 +13,7 @@
 #include "regs.h"
 
 #define CLASS_GR3D      0x60
-#define MAX_UPLOADS     12
+#define MAX_UPLOADS     (1 + GR3D_ASM_FP_UPLOADS)
 #define COMMAND_USUAL   0x20006000u     /* [tegra-gr3d-programming.rst] */
 
 static gboolean want_writes, want_commands;
@@ -26,27 +26,18 @@ static const GOptionEntry options[] = {
     { NULL }
 };
 
-/* Words for one register, or (incr) for one and those after it */
-typedef struct Upload {
-    uint32_t reg;
-    const uint32_t *words;
-    unsigned num, per_line;
-    bool incr;
-} Upload;
-
 typedef struct Program {
     uint32_t words[1024];
     Gr3dAsmFp fp;
     uint32_t zero, command;
-    Upload upload[MAX_UPLOADS];
+    Gr3dAsmUpload upload[MAX_UPLOADS];
     unsigned num_uploads;
 } Program;
 
-static void add(Program *p, uint32_t reg, const uint32_t *words, unsigned num,
-                unsigned per_line)
+static void add(Program *p, Gr3dAsmUpload upload)
 {
-    if (num) {
-        p->upload[p->num_uploads++] = (Upload) { reg, words, num, per_line };
+    if (upload.num) {
+        p->upload[p->num_uploads++] = upload;
     }
 }
 
@@ -57,8 +48,8 @@ static bool assemble_vp(Program *p, const char *text, char **error)
     if (!gr3d_asm_vp(text, p->words, &num, error)) {
         return false;
     }
-    add(p, GR3D_R_INST_OFFSET, &p->zero, 1, 1);
-    add(p, GR3D_R_INST_DATA, p->words, num, 4);
+    add(p, (Gr3dAsmUpload) { GR3D_R_INST_OFFSET, 1, 1, &p->zero });
+    add(p, (Gr3dAsmUpload) { GR3D_R_INST_DATA, 4, num, p->words });
     return true;
 }
 
@@ -69,32 +60,23 @@ static bool assemble_link(Program *p, const char *text, char **error)
     if (!gr3d_asm_linker(text, p->words, &num, error)) {
         return false;
     }
-    add(p, GR3D_R_SU_INST_EVEN, p->words, num, 2);
-    p->upload[0].incr = true;
+    add(p, (Gr3dAsmUpload) { GR3D_R_SU_INST_EVEN, 2, num, p->words, true });
     return true;
 }
 
-/* In the order in which clients upload */
 static bool assemble_fp(Program *p, const char *text, char **error)
 {
-    Gr3dAsmFp *fp = &p->fp;
+    Gr3dAsmUpload upload[GR3D_ASM_FP_UPLOADS];
 
-    if (!gr3d_asm_fp(text, fp, error)) {
+    if (!gr3d_asm_fp(text, &p->fp, error)) {
         return false;
     }
-    p->command = COMMAND_USUAL | fp->num_execs;
-    add(p, GR3D_R_PSEQ_COMMAND_EVEN, &p->command, 1, 1);
-    add(p, GR3D_R_INST_OFFSET_COMMON, &p->zero, 1, 1);
-    add(p, GR3D_R_AT_INST_OFFSET, &p->zero, 1, 1);
-    add(p, GR3D_R_ALU_INST_OFFSET, &p->zero, 1, 1);
-    add(p, GR3D_R_PSEQ_INST_DATA, fp->pseq, fp->num_execs, 1);
-    add(p, GR3D_R_AT_REMAP_DATA, fp->mfu_sched, fp->num_execs, 1);
-    add(p, GR3D_R_AT_INST_DATA, fp->mfu, 2 * fp->num_mfu, 2);
-    add(p, GR3D_R_TEX_INST_DATA, fp->tex, fp->num_execs, 1);
-    add(p, GR3D_R_ALU_REMAP_DATA, fp->alu_sched, fp->num_execs, 1);
-    add(p, GR3D_R_ALU_INST_DATA, fp->alu, 8 * fp->num_packets, 8);
-    add(p, GR3D_R_ALU_P2CX_DATA, fp->alu_comp, fp->num_execs, 1);
-    add(p, GR3D_R_DW_INST_DATA, fp->dw, fp->num_execs, 1);
+    p->command = COMMAND_USUAL | p->fp.num_execs;
+    add(p, (Gr3dAsmUpload) { GR3D_R_PSEQ_COMMAND_EVEN, 1, 1, &p->command });
+    gr3d_asm_fp_uploads(&p->fp, upload);
+    for (unsigned i = 0; i < GR3D_ASM_FP_UPLOADS; i++) {
+        add(p, upload[i]);
+    }
     return true;
 }
 
@@ -102,16 +84,16 @@ static bool assemble_fp(Program *p, const char *text, char **error)
  * Output
  */
 
-static void print_listing(const Upload *u)
+static void print_listing(const Gr3dAsmUpload *u)
 {
     printf("# %s\n", gr3d_reg_name(u->reg));
     for (unsigned i = 0; i < u->num; i++) {
         printf("%08x%c", u->words[i],
-               i % u->per_line == u->per_line - 1 ? '\n' : ' ');
+               i % u->group == u->group - 1u ? '\n' : ' ');
     }
 }
 
-static void print_writes(const Upload *u)
+static void print_writes(const Gr3dAsmUpload *u)
 {
     for (unsigned i = 0; i < u->num; i++) {
         printf("write %s 0x%x\n", gr3d_reg_name(u->reg + (u->incr ? i : 0)),
@@ -119,7 +101,7 @@ static void print_writes(const Upload *u)
     }
 }
 
-static void print_commands(const Upload *u)
+static void print_commands(const Gr3dAsmUpload *u)
 {
     unsigned opcode = u->incr ? 1 : 2;
 
@@ -135,7 +117,7 @@ static void print_program(const Program *p)
         printf("%08x\n", CLASS_GR3D << 6);      /* SETCL */
     }
     for (unsigned i = 0; i < p->num_uploads; i++) {
-        const Upload *u = &p->upload[i];
+        const Gr3dAsmUpload *u = &p->upload[i];
 
         if (want_commands) {
             print_commands(u);

@@ -29,6 +29,24 @@ typedef struct Gr3dAsmFp {
 } Gr3dAsmFp;
 
 /*
+ * Words for one register, or (incr) for one and those after it, in groups of
+ * @group: words, pairs or packets
+ */
+typedef struct Gr3dAsmUpload {
+    uint16_t reg;
+    uint16_t group;
+    unsigned num;
+    const uint32_t *words;
+    bool incr;
+} Gr3dAsmUpload;
+
+#define GR3D_ASM_FP_UPLOADS     11
+
+/* The writes that upload @fp, in the order of clients; some have no words. */
+void gr3d_asm_fp_uploads(const Gr3dAsmFp *fp,
+                         Gr3dAsmUpload upload[GR3D_ASM_FP_UPLOADS]);
+
+/*
  * False: @error is "line N: ...", to be freed with g_free(); what was to be
  * filled is undefined.  True: @error is NULL; words beyond *@num_words are
  * left as they were.

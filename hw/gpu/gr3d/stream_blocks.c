@@ -68,6 +68,17 @@ static bool scan_open(Gr3dScan *scan, uint32_t max, uint32_t *first)
            gr3d_scan_end(scan);
 }
 
+/* The lines between the braces, the first of them @line; as scan_block() */
+static char *scan_program(Gr3dScan *scan, uint32_t max, uint32_t *first,
+                          uint32_t *line)
+{
+    if (!scan_open(scan, max, first)) {
+        return NULL;
+    }
+    *line = scan->line + 1;
+    return scan_block(scan);
+}
+
 static bool add_words(Gr3dScan *scan, uint32_t reg, const uint32_t *words,
                       unsigned num)
 {
@@ -86,11 +97,7 @@ bool gr3d_scan_vp(Gr3dScan *scan)
     unsigned num;
     char *error;
 
-    if (!scan_open(scan, 255, &first)) {
-        return false;
-    }
-    line = scan->line + 1;
-    text = scan_block(scan);
+    text = scan_program(scan, 255, &first, &line);
     if (!text) {
         return false;
     }
@@ -124,11 +131,7 @@ bool gr3d_scan_link(Gr3dScan *scan)
     unsigned num;
     char *error;
 
-    if (!scan_open(scan, 31, &first)) {
-        return false;
-    }
-    line = scan->line + 1;
-    text = scan_block(scan);
+    text = scan_program(scan, 31, &first, &line);
     if (!text) {
         return false;
     }
@@ -141,31 +144,13 @@ bool gr3d_scan_link(Gr3dScan *scan)
     return add_linker(scan, first, words, num);
 }
 
-/* Each port's words; the index registers first */
 static bool add_fp(Gr3dScan *scan, const Gr3dAsmFp *fp)
 {
-    const struct {
-        uint32_t reg;
-        const uint32_t *words;
-        unsigned num;
-    } port[] = {
-        { GR3D_R_PSEQ_INST_DATA, fp->pseq, fp->num_execs },
-        { GR3D_R_AT_REMAP_DATA, fp->mfu_sched, fp->num_execs },
-        { GR3D_R_AT_INST_DATA, fp->mfu, 2 * fp->num_mfu },
-        { GR3D_R_TEX_INST_DATA, fp->tex, fp->num_execs },
-        { GR3D_R_ALU_REMAP_DATA, fp->alu_sched, fp->num_execs },
-        { GR3D_R_ALU_INST_DATA, fp->alu, 8 * fp->num_packets },
-        { GR3D_R_ALU_P2CX_DATA, fp->alu_comp, fp->num_execs },
-        { GR3D_R_DW_INST_DATA, fp->dw, fp->num_execs },
-    };
+    Gr3dAsmUpload upload[GR3D_ASM_FP_UPLOADS];
 
-    if (!gr3d_scan_write(scan, GR3D_R_INST_OFFSET_COMMON, 0) ||
-        !gr3d_scan_write(scan, GR3D_R_AT_INST_OFFSET, 0) ||
-        !gr3d_scan_write(scan, GR3D_R_ALU_INST_OFFSET, 0)) {
-        return false;
-    }
-    for (unsigned i = 0; i < G_N_ELEMENTS(port); i++) {
-        if (!add_words(scan, port[i].reg, port[i].words, port[i].num)) {
+    gr3d_asm_fp_uploads(fp, upload);
+    for (unsigned i = 0; i < GR3D_ASM_FP_UPLOADS; i++) {
+        if (!add_words(scan, upload[i].reg, upload[i].words, upload[i].num)) {
             return false;
         }
     }
@@ -179,11 +164,7 @@ bool gr3d_scan_fp(Gr3dScan *scan)
     Gr3dAsmFp fp;
     char *error;
 
-    if (!scan_open(scan, 0, &first)) {
-        return false;
-    }
-    line = scan->line + 1;
-    text = scan_block(scan);
+    text = scan_program(scan, 0, &first, &line);
     if (!text) {
         return false;
     }
