@@ -126,11 +126,6 @@ static bool is_npot(uint32_t offset, uint32_t value)
            GR3D_GET(value, TEXDESC_HI, NPOT);
 }
 
-static uint32_t field_mask(const Gr3dRegField *f)
-{
-    return (uint32_t)((1ull << f->len) - 1) << f->low;
-}
-
 static void append_field(GString *out, const Gr3dRegField *f, uint32_t value)
 {
     uint32_t v = gr3d_bits(value, f->low, f->len);
@@ -150,24 +145,21 @@ static uint32_t append_fields(GString *out, uint32_t offset, uint32_t value,
 
     for (; num; num--, f++) {
         if (g_str_has_prefix(f->name, "NPOT_") == npot &&
-            !(field_mask(f) & said)) {
+            !(gr3d_reg_field_mask(f) & said)) {
             append_field(out, f, value);
-            said |= field_mask(f);
+            said |= gr3d_reg_field_mask(f);
         }
     }
     return said;
 }
 
-/* False: an infinity, a NaN, or a denormal, which are better as bits */
 static bool append_single(GString *out, uint32_t value)
 {
-    uint32_t exponent = value >> 23 & 0xff;
     float v;
 
-    if (exponent == 0xff || (exponent == 0 && value << 1)) {
+    if (!gr3d_reg_single(value, &v)) {
         return false;
     }
-    memcpy(&v, &value, sizeof(v));
     g_string_append_c(out, ' ');
     gr3d_disasm_real(out, v);
     g_string_append_c(out, 'f');

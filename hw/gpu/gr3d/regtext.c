@@ -131,3 +131,11 @@ bool gr3d_reg_is_float(uint32_t offset)
     }
     return false;
 }
+
+bool gr3d_reg_single(uint32_t value, float *single)
+{
+    uint32_t exponent = value >> 23 & 0xff;
+
+    memcpy(single, &value, sizeof(*single));
+    return exponent != 0xff && (exponent != 0 || !(value << 1));
+}

@@ -15,6 +15,12 @@ typedef struct Gr3dRegField {
     const char *name;
 } Gr3dRegField;
 
+/* The field's bits in the register */
+static inline uint32_t gr3d_reg_field_mask(const Gr3dRegField *f)
+{
+    return (uint32_t)((1ull << f->len) - 1) << f->low;
+}
+
 /*
  * Offset of "DRAW_PRIM", "ATTR_BASE[3]" (an array needs its index) or
  * "0x123"; -1 if there is no such register.
@@ -29,5 +35,8 @@ const Gr3dRegField *gr3d_reg_fields(uint32_t offset, unsigned *num);
 
 /* Does the register hold an IEEE single? */
 bool gr3d_reg_is_float(uint32_t offset);
+
+/* False: an infinity, a NaN or a denormal, which are better shown as bits */
+bool gr3d_reg_single(uint32_t value, float *single);
 
 #endif /* GR3D_REGTEXT_H */

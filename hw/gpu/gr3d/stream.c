@@ -291,8 +291,7 @@ static bool scan_field(Gr3dScan *scan, uint32_t reg, uint32_t *value,
     }
     return gr3d_scan_int(scan, part[1], field->len, &bits) &&
            put_field(scan, part[0], bits << field->low,
-                     (uint32_t)((1ull << field->len) - 1) << field->low,
-                     value, given);
+                     gr3d_reg_field_mask(field), value, given);
 }
 
 /* write REGISTER VALUE, write REGISTER FIELD=VALUE... */

@@ -15,6 +15,7 @@
 #include "gr3d_stream.h"
 #include "le.h"
 #include "regs.h"
+#include "regtext.h"
 
 #define LINE_WORDS  8
 #define RUN         8           /* equal words that are worth a fill */
@@ -182,18 +183,15 @@ static void print_fp(Print *p)
     print_block(p, "fp", lines);
 }
 
-/* Infinities, NaNs and denormals are better as bits. */
 static void append_single(GString *out, uint32_t value)
 {
-    uint32_t exponent = value >> 23 & 0xff;
     char text[G_ASCII_DTOSTR_BUF_SIZE];
     float number;
 
-    if (exponent == 0xff || (exponent == 0 && value << 1)) {
+    if (!gr3d_reg_single(value, &number)) {
         g_string_append_printf(out, " 0x%08x", value);
         return;
     }
-    memcpy(&number, &value, sizeof(number));
     g_ascii_formatd(text, sizeof(text), "%.9g", number);
     g_string_append_printf(out, " %s", text);
 }
