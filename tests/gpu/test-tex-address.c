@@ -251,6 +251,16 @@ static unsigned reachable(const Texture *t)
     return t->npot || t->base_only ? 1 : MIN(n, (t->lod_max + 8) / 16 + 1);
 }
 
+/* A texture's memory, next to a page without access */
+static Gr3dSpan random_span(Guarded *guard, uint64_t size, bool at_end)
+{
+    Gr3dSpan span = { .size = size };
+
+    span.data = guard_place(guard, size, at_end);
+    fill_random(span.data, size);
+    return span;
+}
+
 static void test_every_texel(void)
 {
     Guarded guard;
@@ -259,7 +269,7 @@ static void test_every_texel(void)
     for (unsigned i = 0; i < 3000; i++) {
         Gr3dEvents events = { 0 };
         Gr3dTexDesc tex;
-        Gr3dSpan span = { 0 };
+        Gr3dSpan span;
         Texture t;
 
         random_texture(&t);
@@ -268,9 +278,7 @@ static void test_every_texel(void)
                         (t.layout == 1 && is_block(&t)) || is_tiled(&t)));
         g_assert_cmpuint(tex.size, >=, level_start(&t, reachable(&t)));
         g_assert_cmpuint(tex.size, <=, level_start(&t, full_chain(&t)));
-        span.size = tex.size;
-        span.data = guard_place(&guard, span.size, i & 1);
-        fill_random(span.data, span.size);
+        span = random_span(&guard, tex.size, i & 1);
         for (unsigned level = 0; level < reachable(&t); level++) {
             check_level(&t, &tex, &span, level);
         }
@@ -302,7 +310,7 @@ static void test_nothing_else(void)
     for (unsigned i = 0; i < 3000; i++) {
         Gr3dEvents events = { 0 };
         Gr3dTexDesc tex;
-        Gr3dSpan span = { 0 };
+        Gr3dSpan span;
         Texture t;
 
         random_texture(&t);
@@ -310,9 +318,7 @@ static void test_nothing_else(void)
         gr3d_tex_decode(&tex, t.lo | (g_test_rand_int() & 0x3ffc000f),
                         t.npot ? t.hi : t.hi | random_below(256) << 16,
                         &events);
-        span.size = tex.size;
-        span.data = guard_place(&guard, span.size, i & 1);
-        fill_random(span.data, span.size);
+        span = random_span(&guard, tex.size, i & 1);
         for (unsigned j = 0; j < 100; j++) {
             uint32_t c[4];
 
