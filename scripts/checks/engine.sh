@@ -18,10 +18,7 @@ engine_run() {
 }
 
 group_engine() {
-    lock
-    meson_env
-    ccache_env
-    unlock
+    engine_env
     test_case "build" engine_build engine
     engine_run engine
     test_case "build with sanitizers" engine_build_sanitized

@@ -1,8 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=bash
 #
-# Building the engine, its tools and its tests without QEMU. Call meson_env and
-# ccache_env first, under the lock.
+# Building the engine, its tools and its tests without QEMU. Call engine_env
+# first.
+
+engine_env() {
+    lock
+    meson_env
+    ccache_env
+    unlock
+}
 
 meson_run() {
     qemu_env "$PYTHON" -c 'import sys
