@@ -76,6 +76,36 @@ for want in off:disconnected on:connected; do
 done'
 }
 
+# What docs/guest-programs.rst says of requests to the host.
+host_requests() {
+    rm -f "$OUT/asked-for.png"
+    guest host-requests 'stty -echo
+ask() { echo "host: $*"; read -r a; echo "got: $a"; }
+ask qom-get /machine/soc/hdmi connected
+ask qom-set /machine/soc/hdmi connected false
+ask qom-get /machine/soc/hdmi connected
+ask monitor on
+ask qom-get /machine/soc/hdmi connected
+ask qom-get /machine/soc/hdmi type
+ask screendump asked-for
+ask screendump ../x
+ask qom-set /objects/x y 1
+ask qom-set /machine/soc/hdmi connected maybe
+ask qom-get /machine/soc/hdmi nosuch
+ask hmp info version
+ask hmp quit
+ask dance' >"$OUT/boot-host-requests.out"
+    grep '^got: ' "$OUT/boot-host-requests.out" | tee "$OUT/host-requests.got"
+    cut -c 1-14 <"$OUT/host-requests.got" | diff - <(
+        printf 'got: %s\n' 'ok true' ok 'ok false' ok 'ok true' ok ok \
+            'error wro' 'error /ob' 'error may' 'error QMP' ok 'error hmp' \
+            'error no ')
+    grep -qx '10\.0\.[0-9]*.*' "$OUT/boot-host-requests.out"
+    file_is_png "$OUT/asked-for.png"
+}
+
+file_is_png() { [ "$(head -c 4 "$1" | od -An -c | tr -d ' ')" = '211PNG' ]; }
+
 usb_input() {
     guest usb-input "sleep 2; cat /proc/bus/input/devices
 grep -q 'QEMU USB Keyboard' /proc/bus/input/devices &&
@@ -115,6 +145,7 @@ group_boot() {
     test_case "one CPU" one_cpu
     test_case "SD card with the root" sd_root
     test_case "hot plug" hot_plug
+    test_case "requests to the host" host_requests
     test_case "USB keyboard and mouse" usb_input
     test_case "USB network" usb_net
     test_case "gr3d-smoke" guest smoke gr3d-smoke

@@ -9,13 +9,15 @@ vm.py pictures --log FILE --png DIR --held REGEX [--timeout S] -- QEMU...
     dumps the screen to DIR/WORD.png at each console line that matches, WORD
     being the first group of REGEX, and answers with an empty line; returns the
     exit status of the guest's command
-vm.py run --log FILE [--timeout S] -- QEMU...
-    shows what the guest's command prints and returns its exit status; a line
-    "host: monitor on" (or off) of the guest plugs its monitor in (or out)
+vm.py run --log FILE [--png DIR] [--timeout S] -- QEMU...
+    shows what the guest's command prints and returns its exit status
 vm.py end --log FILE [--timeout S] -- QEMU...
     waits until QEMU ends by itself and returns its status
 
-The console is the chardev "con", which this program adds.
+The console is the chardev "con", which this program adds. A console line of the
+guest that begins with "host: " is a request (REQUESTS below, and
+docs/guest-programs.rst, Asking the host); it is answered with the line "ok" or
+"error TEXT" on the guest's console.
 """
 
 import argparse
@@ -31,7 +33,7 @@ import time
 
 EXIT_LINE = re.compile(r"^gr3d-run: exit status (\d+)$")
 UP_LINE = re.compile(r"^gr3d-init: up after ")
-MONITOR_LINE = re.compile(r"^host: monitor (on|off)$")
+REQUEST_LINE = re.compile(r"^host: ([a-z-]+)(?: (.*))?$")
 PANIC = re.compile(r"Kernel panic - not syncing")
 
 
@@ -39,10 +41,15 @@ class Failed(Exception):
     """What the user gets to read."""
 
 
+class Refused(Exception):
+    """What a guest gets to read that asked for something."""
+
+
 class Vm:
     """One QEMU with its console and QMP socket."""
 
-    def __init__(self, argv, log, timeout):
+    def __init__(self, argv, log, timeout, pictures):
+        self.pictures = pictures
         self.dir = tempfile.TemporaryDirectory(prefix="gr3d-vm-")
         self.deadline = time.monotonic() + timeout if timeout else None
         self.log = open(log, "w", encoding="utf-8")
@@ -92,7 +99,7 @@ class Vm:
             raise Failed("time is up")
 
     def lines(self):
-        """Console lines, until QEMU ends."""
+        """Console lines, until QEMU ends. Requests are then carried out."""
         self.con.settimeout(1)
         while True:
             try:
@@ -106,21 +113,37 @@ class Vm:
                 break
             *whole, self.pending = (self.pending + data).split(b"\n")
             for line in whole:
-                yield self._logged(line)
+                text = self._logged(line)
+                yield text
+                answer(self, text)
             self._check_time()
         if self.pending:
             yield self._logged(self.pending)
 
     def _logged(self, line):
         text = line.decode("utf-8", "replace").replace("\r", "")
-        self.log.write(text + "\n")
-        self.log.flush()
+        self.note(text)
         return text
 
+    def note(self, text):
+        self.log.write(text + "\n")
+        self.log.flush()
+
     def send(self, text):
-        self.con.sendall(text.encode())
+        try:
+            self.con.sendall(text.encode())
+        except socket.timeout as e:
+            raise Failed("the guest does not read its console") from e
 
     def command(self, name, **arguments):
+        """The answer to a QMP command, or Failed."""
+        try:
+            return self.ask(name, **arguments)
+        except Refused as e:
+            raise Failed(str(e)) from e
+
+    def ask(self, name, **arguments):
+        """The same, but Refused if it is QEMU that does not want to."""
         request = {"execute": name, "arguments": arguments}
         while True:
             try:
@@ -133,11 +156,11 @@ class Vm:
                 line = ""
             if not line:
                 raise Failed(f"QEMU ended while asked to {name}")
-            answer = json.loads(line)
-            if "error" in answer:
-                raise Failed(f"QMP {name}: {answer['error']['desc']}")
-            if "return" in answer:
-                return answer["return"]
+            reply = json.loads(line)
+            if "error" in reply:
+                raise Refused(f"QMP {name}: {reply['error']['desc']}")
+            if "return" in reply:
+                return reply["return"]
 
     def end(self):
         """Quit QEMU if it still runs; returns its status."""
@@ -153,6 +176,95 @@ class Vm:
         return status
 
 
+# ---- requests of the guest ---------------------------------------------------
+# The guest may be anybody's program: it reaches the emulated machine only, and
+# no file but a picture in the directory of this run.
+
+SAFE_HMP = ("info", "x", "xp", "trace-event")
+
+
+def dump(vm, path):
+    vm.ask("screendump", filename=os.path.abspath(path), format="png")
+
+
+def show(vm, text):
+    """Into the log and, like what the guest's command prints, to the user."""
+    vm.note(text)
+    print(text, flush=True)
+
+
+def in_machine(path):
+    if not path.startswith("/machine/"):
+        raise Refused(f"{path} is not below /machine")
+    return path
+
+
+def request_monitor(vm, state):
+    vm.ask("qom-set", path="/machine/soc/hdmi", property="connected",
+           value={"on": True, "off": False}[state])
+
+
+def request_qom_set(vm, path, name, text):
+    try:
+        value = json.loads(text)
+    except ValueError as e:
+        raise Refused(f"{text} is not JSON") from e
+    vm.ask("qom-set", path=in_machine(path), property=name, value=value)
+
+
+def request_qom_get(vm, path, name):
+    value = vm.ask("qom-get", path=in_machine(path), property=name)
+    text = value if isinstance(value, str) else json.dumps(value)
+    show(vm, f"{path} {name}:{chr(10) if chr(10) in text else ' '}{text}")
+    return None if isinstance(value, str) else text
+
+
+def request_screendump(vm, name):
+    dump(vm, os.path.join(vm.pictures, name + ".png"))
+
+
+def request_hmp(vm, command):
+    if command.split()[0] not in SAFE_HMP:
+        raise Refused(f"hmp knows {', '.join(SAFE_HMP)}")
+    show(vm, vm.ask("human-monitor-command", **{"command-line": command})
+         .replace("\r", "").rstrip("\n"))
+
+
+# name: the arguments, and what to do with them
+REQUESTS = {
+    "monitor": (r"(on|off)", request_monitor),
+    "qom-set": (r"(\S+) (\S+) (.+)", request_qom_set),
+    "qom-get": (r"(\S+) (\S+)", request_qom_get),
+    "screendump": (r"([A-Za-z0-9_][A-Za-z0-9_.-]*)", request_screendump),
+    "hmp": (r"(\S.*)", request_hmp),
+}
+
+
+def carry_out(vm, name, arguments):
+    if name not in REQUESTS:
+        raise Refused(f"no such request: {name}")
+    pattern, handler = REQUESTS[name]
+    found = re.fullmatch(pattern, arguments)
+    if not found:
+        raise Refused(f"wrong arguments for {name}: {arguments}")
+    return handler(vm, *found.groups())
+
+
+def answer(vm, line):
+    """Carry out what the line asks for, if it does, and say how it went."""
+    asked = REQUEST_LINE.match(line)
+    if not asked:
+        return
+    try:
+        value = carry_out(vm, asked.group(1), asked.group(2) or "")
+        vm.send("ok\n" if value is None else f"ok {value}\n")
+    except Refused as e:
+        vm.note(f"vm.py: {e}")
+        vm.send("error " + str(e).replace("\n", " ") + "\n")
+
+
+# ---- what to wait for --------------------------------------------------------
+
 def wait_for(vm, wanted):
     """The console line that matches, or Failed."""
     for line in vm.lines():
@@ -163,10 +275,6 @@ def wait_for(vm, wanted):
         if EXIT_LINE.match(line):
             raise Failed("the guest program ended early: " + line)
     raise Failed("QEMU ended before the picture was there")
-
-
-def dump(vm, path):
-    vm.command("screendump", filename=os.path.abspath(path), format="png")
 
 
 def picture(vm, options):
@@ -199,13 +307,6 @@ def pictures(vm, options):
     raise Failed("the command did not come to its end")
 
 
-def plug_monitor(vm, line):
-    asked = MONITOR_LINE.match(line)
-    if asked:
-        vm.command("qom-set", path="/machine/soc/hdmi", property="connected",
-                   value=asked.group(1) == "on")
-
-
 def run(vm, _options):
     up = False
     status = None
@@ -215,7 +316,6 @@ def run(vm, _options):
             status = int(found.group(1))
         elif up and status is None:
             print(line, flush=True)
-            plug_monitor(vm, line)
         elif PANIC.search(line):
             raise Failed("the guest's kernel panicked")
         up = up or bool(UP_LINE.match(line))
@@ -249,6 +349,13 @@ def parse():
     return p.parse_args()
 
 
+def picture_directory(options):
+    """Where a guest's screendump goes: the log's directory if nobody says."""
+    if options.png and options.mode != "picture":
+        return options.png
+    return os.path.dirname(os.path.abspath(options.log))
+
+
 def stop(_signal, _frame):
     raise KeyboardInterrupt
 
@@ -259,9 +366,10 @@ def main():
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, stop)
     try:
-        vm = Vm(options.qemu, options.log, options.timeout)
+        vm = Vm(options.qemu, options.log, options.timeout,
+                picture_directory(options))
         return MODES[options.mode](vm, options)
-    except Failed as e:
+    except (Failed, Refused) as e:
         print(f"error: {e}; the console log is {options.log}",
               file=sys.stderr)
         return 125
