@@ -34,13 +34,18 @@ void tegra_host1x_channel_realize(TegraHost1xChannel *ch);
 void tegra_host1x_channel_unrealize(TegraHost1xChannel *ch);
 void tegra_host1x_channel_reset(TegraHost1xChannel *ch);
 void tegra_host1x_channel_teardown(TegraHost1xChannel *ch);
-/* Run until blocked, done or out of budget; true if there is more to do. */
-bool tegra_host1x_channel_run(TegraHost1xChannel *ch);
 void tegra_host1x_channel_park(TegraHost1xChannel *ch,
                                TegraHost1xParkKind kind, uint8_t index);
 void tegra_host1x_channel_unpark(TegraHost1xChannel *ch);
 /* The virtual clock or the module clock is about to change, or has. */
 void tegra_host1x_channel_count_ticks(TegraHost1xChannel *ch);
+
+/* tegra_host1x_cdma.c */
+
+/* Run until blocked, done or out of budget; true if there is more to do. */
+bool tegra_host1x_channel_run(TegraHost1xChannel *ch);
+/* @mode as in CMDSWAP and INDOFF */
+uint32_t tegra_host1x_swap(uint32_t word, unsigned int mode);
 
 /* tegra_host1x_class.c */
 
