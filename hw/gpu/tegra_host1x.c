@@ -286,6 +286,7 @@ static void tegra_host1x_class_init(ObjectClass *klass, void *data)
     set_bit(DEVICE_CATEGORY_DISPLAY, dc->categories);
     rc->phases.enter = tegra_host1x_reset_enter;
     rc->phases.hold = tegra_host1x_reset_hold;
+    tegra_host1x_dump_class_init(klass);
 }
 
 static const TypeInfo tegra_host1x_types[] = {

@@ -89,7 +89,7 @@ static const TegraHost1xCmdprocOps channel_cmdproc_ops = {
 /* ------------------------------------------------------------------ */
 /* Command DMA                                                        */
 
-static bool channel_can_run(TegraHost1xChannel *ch)
+bool tegra_host1x_channel_can_run(TegraHost1xChannel *ch)
 {
     return ch->park == TEGRA_HOST1X_PARK_NONE &&
            tegra_host1x_alive(ch->host) &&
@@ -237,8 +237,8 @@ bool tegra_host1x_channel_run(TegraHost1xChannel *ch)
 {
     uint32_t budget = RUN_BUDGET;
 
-    while (budget && channel_can_run(ch)) {
+    while (budget && tegra_host1x_channel_can_run(ch)) {
         budget -= channel_run_chunk(ch, budget);
     }
-    return channel_can_run(ch);
+    return tegra_host1x_channel_can_run(ch);
 }

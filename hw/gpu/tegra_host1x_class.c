@@ -389,6 +389,13 @@ static const HostMethod *host_method(uint16_t offset)
     return &host_methods[offset];
 }
 
+const char *tegra_host1x_class_method_name(uint16_t offset)
+{
+    const HostMethod *method = host_method(offset);
+
+    return method ? method->name : NULL;
+}
+
 TegraHost1xCmdResult tegra_host1x_class_method(TegraHost1xChannel *ch,
                                                uint16_t offset,
                                                uint32_t value)
@@ -401,7 +408,6 @@ TegraHost1xCmdResult tegra_host1x_class_method(TegraHost1xChannel *ch,
                       offset, value);
         return TEGRA_HOST1X_CMD_NEXT;
     }
-    trace_tegra_host1x_method(ch->index, "HOST1X", offset, method->name,
-                              value);
+    trace_tegra_host1x_method(ch->index, "HOST1X", method->name, offset, value);
     return method->run(ch, value);
 }

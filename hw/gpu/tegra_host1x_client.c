@@ -11,39 +11,72 @@
 #include "tegra_host1x_internal.h"
 #include "trace.h"
 
-/*
- * Engines of the chip that have no model.  Their increments are still made,
- * so that a guest which tries them does not wait for ever.
- */
-typedef struct AbsentClass {
-    uint16_t first;
-    uint16_t last;
+/* The chip's modules, whether they have a model or not */
+typedef struct ChipModule {
     const char *name;
-} AbsentClass;
+    uint16_t first_class;
+    uint16_t last_class;
+} ChipModule;
 
-static const AbsentClass absent_classes[] = {
-    { 0x20, 0x20, "MPE" },
-    { 0x30, 0x30, "VI" },
-    { 0x31, 0x31, "EPP" },
-    { 0x32, 0x32, "ISP" },
-    { 0x50, 0x5a, "GR2D" },
-    { 0x60, 0x60, "GR3D" },
-    { 0x70, 0x70, "DC" },
-    { 0x71, 0x71, "DCB" },
-    { 0x77, 0x77, "HDMI" },
-    { 0x78, 0x78, "TVO" },
-    { 0x79, 0x79, "DSI" },
+static const ChipModule chip_modules[TEGRA_HOST1X_NUM_MODULES] = {
+    [0] = { "HOST1X", TEGRA_HOST1X_CLASS_HOST, TEGRA_HOST1X_CLASS_HOST },
+    [1] = { "MPE", 0x20, 0x20 },
+    [2] = { "VI", 0x30, 0x30 },
+    [3] = { "EPP", 0x31, 0x31 },
+    [4] = { "ISP", 0x32, 0x32 },
+    [5] = { "GR2D", 0x50, 0x5a },
+    [6] = { "GR3D", 0x60, 0x60 },
+    [8] = { "DC", 0x70, 0x70 },
+    [9] = { "DCB", 0x71, 0x71 },
+    [10] = { "HDMI", 0x77, 0x77 },
+    [11] = { "TVO", 0x78, 0x78 },
+    [12] = { "DSI", 0x79, 0x79 },
 };
 
-static const char *absent_class_name(uint16_t class_id)
+const char *tegra_host1x_module_name(unsigned int module)
 {
-    for (size_t i = 0; i < ARRAY_SIZE(absent_classes); i++) {
-        if (class_id >= absent_classes[i].first &&
-            class_id <= absent_classes[i].last) {
-            return absent_classes[i].name;
+    return module < ARRAY_SIZE(chip_modules) ? chip_modules[module].name : NULL;
+}
+
+const char *tegra_host1x_class_name(uint16_t class_id)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(chip_modules); i++) {
+        const ChipModule *m = &chip_modules[i];
+
+        if (m->name && class_id >= m->first_class &&
+            class_id <= m->last_class) {
+            return m->name;
         }
     }
     return NULL;
+}
+
+static const char *client_method_name(TegraHost1xClient *client,
+                                      uint16_t offset)
+{
+    TegraHost1xClientClass *cc = TEGRA_HOST1X_CLIENT_GET_CLASS(client);
+
+    return cc->method_name ? cc->method_name(client, offset) : NULL;
+}
+
+const char *tegra_host1x_method_name(TegraHost1xState *s, uint16_t class_id,
+                                     uint16_t offset)
+{
+    TegraHost1xClient *client;
+    const char *name = NULL;
+
+    if (class_id == TEGRA_HOST1X_CLASS_HOST) {
+        return tegra_host1x_class_method_name(offset);
+    }
+    client = s->modules[s->class_module[class_id]].client;
+    if (client) {
+        name = client_method_name(client, offset);
+    }
+    /* The sync point methods are the same in every class. */
+    if (!name && offset <= TEGRA_HOST1X_INCR_SYNCPT_ERROR) {
+        return tegra_host1x_class_method_name(offset);
+    }
+    return name;
 }
 
 void tegra_host1x_register_client(TegraHost1xState *s,
@@ -73,13 +106,14 @@ void tegra_host1x_client_ready(TegraHost1xState *s, TegraHost1xClient *client)
     }
 }
 
-static void client_trace(TegraHost1xChannel *ch, TegraHost1xClient *client,
-                         const char *name, uint16_t offset, uint32_t value)
+static void client_trace(TegraHost1xChannel *ch, uint16_t class_id,
+                         uint16_t offset, uint32_t value)
 {
-    TegraHost1xClientClass *cc = TEGRA_HOST1X_CLIENT_GET_CLASS(client);
-    const char *reg = cc->method_name ? cc->method_name(client, offset) : NULL;
+    const char *reg = tegra_host1x_method_name(ch->host, class_id, offset);
 
-    trace_tegra_host1x_method(ch->index, name, offset, reg ?: "?", value);
+    trace_tegra_host1x_method(ch->index,
+                              tegra_host1x_class_name(class_id) ?: "?",
+                              reg ?: "?", offset, value);
 }
 
 static TegraHost1xCmdResult client_write(TegraHost1xChannel *ch,
@@ -91,7 +125,7 @@ static TegraHost1xCmdResult client_write(TegraHost1xChannel *ch,
     TegraHost1xClient *client = s->modules[module].client;
 
     if (trace_event_get_state_backends(TRACE_TEGRA_HOST1X_METHOD)) {
-        client_trace(ch, client, s->modules[module].info->name, offset, value);
+        client_trace(ch, class_id, offset, value);
     }
     s->module_owner[module] = ch->index + 1;
     s->module_class[module] = class_id;
@@ -103,10 +137,14 @@ static TegraHost1xCmdResult client_write(TegraHost1xChannel *ch,
     return TEGRA_HOST1X_CMD_NEXT;
 }
 
+/*
+ * An engine of the chip that has no model.  Its increments are still made, so
+ * that a guest which tries it does not wait for ever.
+ */
 static void absent_method(TegraHost1xChannel *ch, uint16_t class_id,
                           uint16_t offset, uint32_t value)
 {
-    const char *name = absent_class_name(class_id);
+    const char *name = tegra_host1x_class_name(class_id);
 
     if (!name) {
         qemu_log_mask(LOG_GUEST_ERROR, "tegra-host1x: channel %u: class 0x%x "

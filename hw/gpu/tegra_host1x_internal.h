@@ -21,6 +21,9 @@ bool tegra_host1x_cmdproc_stopped(TegraHost1xChannel *ch);
 
 extern const MemoryRegionOps tegra_host1x_sync_ops;
 void tegra_host1x_update_irq(TegraHost1xState *s);
+/* The registers of these names, as they read now */
+uint32_t tegra_host1x_intstatus(TegraHost1xState *s);
+uint32_t tegra_host1x_hintstatus(TegraHost1xState *s);
 void tegra_host1x_sync_reset(TegraHost1xState *s);
 /* False if a migration stream set bits that no register has. */
 bool tegra_host1x_sync_valid(TegraHost1xState *s);
@@ -44,14 +47,37 @@ void tegra_host1x_channel_count_ticks(TegraHost1xChannel *ch);
 
 /* Run until blocked, done or out of budget; true if there is more to do. */
 bool tegra_host1x_channel_run(TegraHost1xChannel *ch);
+/* True while @ch is not stopped, parked or at the end of its words */
+bool tegra_host1x_channel_can_run(TegraHost1xChannel *ch);
 /* @mode as in CMDSWAP and INDOFF */
 uint32_t tegra_host1x_swap(uint32_t word, unsigned int mode);
+
+/* tegra_host1x_peek.c */
+
+/*
+ * Walks over the words a channel would execute next: gathers are entered,
+ * RESTART is followed, and nothing has an effect.
+ */
+typedef struct TegraHost1xPeek {
+    TegraHost1xChannel *ch;
+    TegraHost1xCmdproc cmdproc;     /* a copy, after the word at hand */
+    uint32_t get;                   /* likewise */
+    uint32_t addr;                  /* where the word at hand is */
+    uint32_t word;
+    bool in_gather;
+    uint8_t mode;                   /* TegraHost1xCmdMode: what it is */
+} TegraHost1xPeek;
+
+void tegra_host1x_peek_start(TegraHost1xPeek *p, TegraHost1xChannel *ch);
+/* False when there is no further word. */
+bool tegra_host1x_peek_next(TegraHost1xPeek *p);
 
 /* tegra_host1x_class.c */
 
 TegraHost1xCmdResult tegra_host1x_class_method(TegraHost1xChannel *ch,
                                                uint16_t offset,
                                                uint32_t value);
+const char *tegra_host1x_class_method_name(uint16_t offset);
 void tegra_host1x_incr_syncpt_method(TegraHost1xState *s, const char *who,
                                      uint32_t value);
 uint32_t tegra_host1x_indirect_read(TegraHost1xChannel *ch, bool fb,
@@ -85,6 +111,11 @@ void tegra_host1x_mlock_cpu_release(TegraHost1xState *s, unsigned int index);
 
 /* tegra_host1x_client.c */
 
+/* Names for logs, traces and dumps; NULL if the chip has no such thing */
+const char *tegra_host1x_module_name(unsigned int module);
+const char *tegra_host1x_class_name(uint16_t class_id);
+const char *tegra_host1x_method_name(TegraHost1xState *s, uint16_t class_id,
+                                     uint16_t offset);
 /* Hand a method of any class but the host's to its engine. */
 TegraHost1xCmdResult tegra_host1x_client_method(TegraHost1xChannel *ch,
                                                 uint16_t class_id,
@@ -97,5 +128,11 @@ bool tegra_host1x_module_write(TegraHost1xChannel *ch, uint8_t module,
                                uint16_t reg, uint32_t value);
 void tegra_host1x_release_modules(TegraHost1xChannel *ch);
 void tegra_host1x_module_teardown(TegraHost1xState *s, unsigned int module);
+
+/* tegra_host1x_dump.c */
+
+const char *tegra_host1x_opcode_name(unsigned int opcode);
+
+void tegra_host1x_dump_class_init(ObjectClass *klass);
 
 #endif /* HW_GPU_TEGRA_HOST1X_INTERNAL_H */

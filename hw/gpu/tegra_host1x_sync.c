@@ -14,16 +14,16 @@
 /* Interrupts                                                         */
 
 /* [tegra-host1x.rst, General interrupts] */
-static uint32_t hintstatus(TegraHost1xState *s)
+uint32_t tegra_host1x_hintstatus(TegraHost1xState *s)
 {
     bool ext = s->sync[R_H1X_HINTSTATUS_EXT] & s->sync[R_H1X_HINTMASK_EXT];
 
     return FIELD_DP32(s->sync[R_H1X_HINTSTATUS], H1X_HINTSTATUS, EXT, ext);
 }
 
-static uint32_t intstatus(TegraHost1xState *s)
+uint32_t tegra_host1x_intstatus(TegraHost1xState *s)
 {
-    bool host = hintstatus(s) & s->sync[R_H1X_HINTMASK];
+    bool host = tegra_host1x_hintstatus(s) & s->sync[R_H1X_HINTMASK];
     bool cpu0 = s->sync[R_H1X_THRESH_CPU0_INT_STATUS];
     bool cpu1 = s->sync[R_H1X_THRESH_CPU1_INT_STATUS];
     uint32_t value = 0;
@@ -35,7 +35,7 @@ static uint32_t intstatus(TegraHost1xState *s)
 
 void tegra_host1x_update_irq(TegraHost1xState *s)
 {
-    uint32_t status = intstatus(s);
+    uint32_t status = tegra_host1x_intstatus(s);
     bool cpu0 = (s->sync[R_H1X_INTMASK] & 1) &&
                 (status & s->sync[R_H1X_INTC0MASK]);
     bool cpu1 = (s->sync[R_H1X_INTMASK] & 2) &&
@@ -80,12 +80,12 @@ static uint32_t read_zero(TegraHost1xState *s, unsigned int n)
 
 static uint32_t read_intstatus(TegraHost1xState *s, unsigned int n)
 {
-    return intstatus(s);
+    return tegra_host1x_intstatus(s);
 }
 
 static uint32_t read_hintstatus(TegraHost1xState *s, unsigned int n)
 {
-    return hintstatus(s);
+    return tegra_host1x_hintstatus(s);
 }
 
 static void write_store(TegraHost1xState *s, const SyncReg *reg,
