@@ -176,6 +176,20 @@ static void channel_move(TegraHost1xChannel *ch, bool gather, int words)
     }
 }
 
+static void channel_trace_word(TegraHost1xChannel *ch, bool gather,
+                               uint32_t word)
+{
+    unsigned int opcode = FIELD_EX32(word, H1X_CMD, OPCODE);
+    const char *what = "data";
+
+    if (ch->cmdproc.mode == TEGRA_HOST1X_MODE_OPCODE) {
+        what = tegra_host1x_opcode_name(opcode);
+    } else if (ch->cmdproc.mode == TEGRA_HOST1X_MODE_GATHER) {
+        what = "address";
+    }
+    trace_tegra_host1x_word(ch->index, gather ? "gather" : "ring", what, word);
+}
+
 /*
  * The position moves before the word is executed, because RESTART sets it; a
  * word that was refused is given back.
@@ -185,12 +199,17 @@ static TegraHost1xCmdResult channel_feed(TegraHost1xChannel *ch, bool gather,
 {
     TegraHost1xCmdResult result;
 
-    trace_tegra_host1x_word(ch->index, gather, ch->cmdproc.mode, word);
+    if (trace_event_get_state_backends(TRACE_TEGRA_HOST1X_WORD)) {
+        channel_trace_word(ch, gather, word);
+    }
     channel_move(ch, gather, 1);
     result = tegra_host1x_cmdproc_feed(&ch->cmdproc, &channel_cmdproc_ops, ch,
                                        gather, word);
     if (result == TEGRA_HOST1X_CMD_RETRY) {
         channel_move(ch, gather, -1);
+    } else if (!gather && tegra_host1x_cmdproc_in_gather(&ch->cmdproc)) {
+        trace_tegra_host1x_gather(ch->index, ch->cmdproc.gather_addr,
+                                  ch->cmdproc.gather_left);
     }
     return result;
 }

@@ -15,17 +15,31 @@
 /* ------------------------------------------------------------------ */
 /* Parking                                                            */
 
+static const char *park_name(TegraHost1xParkKind kind)
+{
+    static const char * const name[TEGRA_HOST1X_PARK__MAX] = {
+        [TEGRA_HOST1X_PARK_NONE] = "nothing",
+        [TEGRA_HOST1X_PARK_SYNCPT] = "syncpt",
+        [TEGRA_HOST1X_PARK_MLOCK] = "mlock",
+        [TEGRA_HOST1X_PARK_DELAY] = "delay",
+        [TEGRA_HOST1X_PARK_CLIENT] = "module",
+        [TEGRA_HOST1X_PARK_OUTPUT] = "output-fifo",
+    };
+
+    return name[kind];
+}
+
 void tegra_host1x_channel_park(TegraHost1xChannel *ch,
                                TegraHost1xParkKind kind, uint8_t index)
 {
-    trace_tegra_host1x_park(ch->index, kind, index, ch->park_threshold);
+    trace_tegra_host1x_park(ch->index, park_name(kind), index);
     ch->park = kind;
     ch->park_index = index;
 }
 
 void tegra_host1x_channel_unpark(TegraHost1xChannel *ch)
 {
-    trace_tegra_host1x_unpark(ch->index, ch->park, ch->park_index);
+    trace_tegra_host1x_unpark(ch->index, park_name(ch->park), ch->park_index);
     ch->park = TEGRA_HOST1X_PARK_NONE;
     tegra_host1x_kick(ch->host);
 }
@@ -353,7 +367,7 @@ static void channel_drop(TegraHost1xChannel *ch)
 /* [tegra-host1x.rst, Recovery]: the ring and the counters are left alone */
 void tegra_host1x_channel_teardown(TegraHost1xChannel *ch)
 {
-    trace_tegra_host1x_teardown(ch->index, ch->park);
+    trace_tegra_host1x_teardown(ch->index, park_name(ch->park));
     channel_drop(ch);
 }
 

@@ -33,6 +33,19 @@ uint32_t tegra_host1x_intstatus(TegraHost1xState *s)
     return FIELD_DP32(value, H1X_INTSTATUS, SYNCPT_CPU1, cpu1);
 }
 
+static void set_line(TegraHost1xState *s, unsigned int n, bool level)
+{
+    static const char * const name[] = {
+        "syncpt-CPU0", "syncpt-CPU1", "general-CPU0", "general-CPU1",
+    };
+
+    if (level != s->irq_level[n]) {
+        trace_tegra_host1x_irq(name[n], level);
+        s->irq_level[n] = level;
+    }
+    qemu_set_irq(s->irq[n], level);
+}
+
 void tegra_host1x_update_irq(TegraHost1xState *s)
 {
     uint32_t status = tegra_host1x_intstatus(s);
@@ -47,9 +60,8 @@ void tegra_host1x_update_irq(TegraHost1xState *s)
         cpu1,
     };
 
-    trace_tegra_host1x_irq(level[0], level[1], level[2], level[3]);
     for (size_t i = 0; i < ARRAY_SIZE(level); i++) {
-        qemu_set_irq(s->irq[i], level[i]);
+        set_line(s, i, level[i]);
     }
 }
 

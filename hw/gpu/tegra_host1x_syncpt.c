@@ -33,6 +33,20 @@ static bool thresh_due(TegraHost1xState *s, unsigned int id)
                                        s->sync[R_H1X_SYNCPT_INT_THRESH + id]);
 }
 
+/* Latch @ids for one processor; those that are latched already stay so. */
+static void thresh_latch(TegraHost1xState *s, unsigned int reg,
+                         const char *cpu, uint32_t ids)
+{
+    for (ids &= ~s->sync[reg]; ids; ids &= ids - 1) {
+        unsigned int id = ctz32(ids);
+
+        trace_tegra_host1x_thresh(id, cpu,
+                                  s->sync[R_H1X_SYNCPT_INT_THRESH + id],
+                                  *tegra_host1x_syncpt(s, id));
+        s->sync[reg] |= 1u << id;
+    }
+}
+
 /*
  * [tegra-host1x.rst, Threshold interrupts]: a latched bit stays until it is
  * written away, whatever becomes of threshold and counter.
@@ -48,8 +62,8 @@ void tegra_host1x_thresh_eval(TegraHost1xState *s, uint32_t ids)
 
         due |= (uint32_t)thresh_due(s, id) << id;
     }
-    s->sync[R_H1X_THRESH_CPU0_INT_STATUS] |= due & cpu0;
-    s->sync[R_H1X_THRESH_CPU1_INT_STATUS] |= due & cpu1;
+    thresh_latch(s, R_H1X_THRESH_CPU0_INT_STATUS, "CPU0", due & cpu0);
+    thresh_latch(s, R_H1X_THRESH_CPU1_INT_STATUS, "CPU1", due & cpu1);
     tegra_host1x_update_irq(s);
 }
 
@@ -121,7 +135,7 @@ static bool mlock_take(TegraHost1xChannel *ch, unsigned int index)
     }
     *owner = FIELD_DP32(R_H1X_MLOCK_OWNER_CH_OWNS_MASK, H1X_MLOCK_OWNER, CHID,
                         ch->index);
-    trace_tegra_host1x_mlock(index, *owner);
+    trace_tegra_host1x_mlock(index, "channel", ch->index);
     return true;
 }
 
@@ -182,7 +196,7 @@ void tegra_host1x_wait_test_all(TegraHost1xState *s)
 static void mlock_released(TegraHost1xState *s, unsigned int index)
 {
     s->sync[R_H1X_MLOCK_OWNER + index] = 0;
-    trace_tegra_host1x_mlock(index, 0);
+    trace_tegra_host1x_mlock(index, "nobody", -1);
     for (unsigned int n = 0; n < TEGRA_HOST1X_NUM_CHANNELS; n++) {
         TegraHost1xChannel *ch = &s->channel[n];
 
@@ -248,7 +262,7 @@ uint32_t tegra_host1x_mlock_cpu_read(TegraHost1xState *s, unsigned int index)
         return 1;
     }
     *owner = R_H1X_MLOCK_OWNER_CPU_OWNS_MASK;
-    trace_tegra_host1x_mlock(index, *owner);
+    trace_tegra_host1x_mlock(index, "CPU", 0);
     return 0;
 }
 

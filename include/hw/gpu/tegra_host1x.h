@@ -84,6 +84,7 @@ struct TegraHost1xState {
     MemoryRegion sync_alias[TEGRA_HOST1X_NUM_CHANNELS];
     AddressSpace dma_as;
     qemu_irq irq[4];
+    bool irq_level[4];      /* what was traced last, not state */
     Clock *clk;
     QEMUBH *bh;
     bool bh_pending;
