@@ -18,6 +18,7 @@
 
 #include "tegra.h"
 
+#define LONGEST_JOB_MS  9999    /* that the legacy interface takes */
 #define COMMAND_BYTES   (STREAM_MAX_WORDS * sizeof(uint32_t))
 
 int tegra_ioctl(int fd, unsigned long request, void *arg)
@@ -148,7 +149,7 @@ static int legacy_submit(TegraChannel *ch, const Stream *s,
         .num_syncpts = 1,
         .num_cmdbufs = 1,
         .num_relocs = s->num_relocs,
-        .timeout = 9999,         /* ms; the most that the kernel takes */
+        .timeout = ch->job_ms ? ch->job_ms : LONGEST_JOB_MS,
         .syncpts = (uintptr_t)&syncpt,
         .cmdbufs = (uintptr_t)&cmdbuf,
         .relocs = (uintptr_t)relocs,

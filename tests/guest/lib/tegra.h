@@ -38,6 +38,8 @@ typedef struct TegraChannel {
     uint64_t context;
     uint32_t syncpt;
     TegraBo commands;           /* legacy: the job's words */
+    unsigned job_ms;            /* legacy: a job's time-out, below 10000; 0 for
+                                 * the longest */
     struct {                    /* new: mappings made so far */
         uint32_t handle, mapping;
     } mapped[TEGRA_MAX_BUFFERS];
