@@ -77,7 +77,7 @@ static void tegra_host1x_vm_change(void *opaque, bool running, RunState state)
             tegra_host1x_channel_unpark(&s->channel[n]);
         }
     }
-    tegra_host1x_thresh_eval(s, UINT32_MAX);
+    tegra_host1x_thresh_eval(s, ~s->fault.lost_ids);
     tegra_host1x_wait_test_all(s);
     tegra_host1x_kick(s);
 }
@@ -118,6 +118,7 @@ static void tegra_host1x_clear(TegraHost1xState *s)
     tegra_host1x_sync_reset(s);
     memset(s->module_owner, 0, sizeof(s->module_owner));
     memset(s->module_class, 0, sizeof(s->module_class));
+    s->fault.lost_ids = 0;
     for (unsigned int n = 0; n < TEGRA_HOST1X_NUM_CHANNELS; n++) {
         tegra_host1x_channel_reset(&s->channel[n]);
     }
@@ -195,6 +196,10 @@ static const VMStateDescription vmstate_tegra_host1x = {
         VMSTATE_BOOL(in_reset, TegraHost1xState),
         VMSTATE_CLOCK(clk, TegraHost1xState),
         VMSTATE_END_OF_LIST()
+    },
+    .subsections = (const VMStateDescription * const []) {
+        &vmstate_tegra_host1x_fault,
+        NULL
     }
 };
 
@@ -235,6 +240,7 @@ static void tegra_host1x_init(Object *obj)
         sysbus_init_irq(sbd, &s->irq[i]);
     }
     qdev_init_gpio_in_named(DEVICE(obj), tegra_host1x_reset_line, "reset", 1);
+    tegra_host1x_fault_init(s);
     s->clk = qdev_init_clock_in(DEVICE(obj), "clk", tegra_host1x_clk_update, s,
                                 ClockPreUpdate | ClockUpdate);
 }

@@ -497,6 +497,19 @@ static void dump_intstatus(GString *out, TegraHost1xState *s)
     g_string_append_c(out, '\n');
 }
 
+/* A host that broke something on purpose should not be puzzled later. */
+static void dump_faults(GString *out, TegraHost1xState *s)
+{
+    if (s->fault.lost_interrupt) {
+        g_string_append_printf(out, "  FAULT lost-interrupt %" PRIu64 "\n",
+                               s->fault.lost_interrupt);
+    }
+    if (s->fault.stuck_syncpts) {
+        g_string_append_printf(out, "  FAULT stuck-syncpts 0x%08x\n",
+                               s->fault.stuck_syncpts);
+    }
+}
+
 static void dump_interrupts(GString *out, TegraHost1xState *s)
 {
     g_string_append(out, "interrupts\n");
@@ -513,6 +526,7 @@ static void dump_interrupts(GString *out, TegraHost1xState *s)
                            s->sync[R_H1X_HINTMASK],
                            s->sync[R_H1X_HINTSTATUS_EXT],
                            s->sync[R_H1X_HINTMASK_EXT]);
+    dump_faults(out, s);
 }
 
 /* ------------------------------------------------------------------ */

@@ -129,6 +129,15 @@ bool tegra_host1x_module_write(TegraHost1xChannel *ch, uint8_t module,
 void tegra_host1x_release_modules(TegraHost1xChannel *ch);
 void tegra_host1x_module_teardown(TegraHost1xState *s, unsigned int module);
 
+/* tegra_host1x_fault.c */
+
+extern const VMStateDescription vmstate_tegra_host1x_fault;
+void tegra_host1x_fault_init(TegraHost1xState *s);
+/* Is this increment to be lost? */
+bool tegra_host1x_fault_stuck(TegraHost1xState *s, unsigned int id);
+/* Is this latching of a CPU0 threshold interrupt to be lost? */
+bool tegra_host1x_fault_lose_irq(TegraHost1xState *s, unsigned int id);
+
 /* tegra_host1x_dump.c */
 
 const char *tegra_host1x_opcode_name(unsigned int opcode);

@@ -34,13 +34,18 @@ static bool thresh_due(TegraHost1xState *s, unsigned int id)
 }
 
 /* Latch @ids for one processor; those that are latched already stay so. */
-static void thresh_latch(TegraHost1xState *s, unsigned int reg,
-                         const char *cpu, uint32_t ids)
+static void thresh_latch(TegraHost1xState *s, bool cpu1, uint32_t ids)
 {
+    unsigned int reg = cpu1 ? R_H1X_THRESH_CPU1_INT_STATUS :
+                              R_H1X_THRESH_CPU0_INT_STATUS;
+
     for (ids &= ~s->sync[reg]; ids; ids &= ids - 1) {
         unsigned int id = ctz32(ids);
 
-        trace_tegra_host1x_thresh(id, cpu,
+        if (!cpu1 && tegra_host1x_fault_lose_irq(s, id)) {
+            continue;
+        }
+        trace_tegra_host1x_thresh(id, cpu1 ? "CPU1" : "CPU0",
                                   s->sync[R_H1X_SYNCPT_INT_THRESH + id],
                                   *tegra_host1x_syncpt(s, id));
         s->sync[reg] |= 1u << id;
@@ -57,13 +62,14 @@ void tegra_host1x_thresh_eval(TegraHost1xState *s, uint32_t ids)
     uint32_t cpu1 = s->sync[R_H1X_THRESH_INT_ENABLE_CPU1];
     uint32_t due = 0;
 
+    s->fault.lost_ids &= ~ids;
     for (ids &= cpu0 | cpu1; ids; ids &= ids - 1) {
         unsigned int id = ctz32(ids);
 
         due |= (uint32_t)thresh_due(s, id) << id;
     }
-    thresh_latch(s, R_H1X_THRESH_CPU0_INT_STATUS, "CPU0", due & cpu0);
-    thresh_latch(s, R_H1X_THRESH_CPU1_INT_STATUS, "CPU1", due & cpu1);
+    thresh_latch(s, false, due & cpu0);
+    thresh_latch(s, true, due & cpu1);
     tegra_host1x_update_irq(s);
 }
 
@@ -86,7 +92,7 @@ void tegra_host1x_syncpt_incr(TegraHost1xState *s, unsigned int id)
                       "%u: no such sync point\n", id);
         return;
     }
-    if (s->in_reset) {
+    if (s->in_reset || tegra_host1x_fault_stuck(s, id)) {
         return;
     }
     (*tegra_host1x_syncpt(s, id))++;

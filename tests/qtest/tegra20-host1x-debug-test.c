@@ -1,5 +1,5 @@
 /*
- * QTest of the Tegra20 host1x: what the host can see of it
+ * QTest of the Tegra20 host1x: what the host can see of it and break in it
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -196,6 +196,143 @@ static void test_info(void)
     qtest_quit(qts);
 }
 
+/* ------------------------------------------------------------------ */
+/* Faults                                                             */
+
+static void set_fault(QTestState *qts, const char *property, uint32_t value)
+{
+    qtest_qmp_assert_success(qts, "{ 'execute': 'qom-set', 'arguments':"
+                             " { 'path': %s, 'property': %s, 'value': %u } }",
+                             HOST1X_PATH, property, value);
+}
+
+static uint64_t get_fault(QTestState *qts, const char *property)
+{
+    QDict *rsp = qtest_qmp(qts, "{ 'execute': 'qom-get', 'arguments':"
+                           " { 'path': %s, 'property': %s } }",
+                           HOST1X_PATH, property);
+    uint64_t value = qdict_get_int(rsp, "return");
+
+    qobject_unref(rsp);
+    return value;
+}
+
+static void arm(QTestState *qts, unsigned int id, uint32_t threshold)
+{
+    sync_write(qts, A_H1X_SYNCPT_INT_THRESH + 4 * id, threshold);
+    sync_write(qts, A_H1X_THRESH_INT_ENABLE_CPU0, 1u << id);
+}
+
+static void count(QTestState *qts, uint32_t ids)
+{
+    sync_write(qts, A_H1X_SYNCPT_CPU_INCR, ids);
+}
+
+static uint32_t latched(QTestState *qts)
+{
+    return sync_read(qts, A_H1X_THRESH_CPU0_INT_STATUS);
+}
+
+/*
+ * Lost once, and neither the end of a pause nor a migration finds it again;
+ * the counter tells the truth, and its next change interrupts.
+ */
+static void test_lost_interrupt(void)
+{
+    QTestState *qts = host1x_start();
+
+    set_fault(qts, "lost-interrupt", 1);
+    arm(qts, 4, 1);
+    count(qts, 1u << 4);
+    g_assert_cmphex(syncpt(qts, 4), ==, 1);
+    g_assert_cmphex(latched(qts), ==, 0);
+    g_assert_false(syncpt_irq(qts));
+    g_assert_cmpuint(get_fault(qts, "lost-interrupt"), ==, 0);
+
+    qtest_qmp_assert_success(qts, "{ 'execute': 'stop' }");
+    qtest_qmp_assert_success(qts, "{ 'execute': 'cont' }");
+    g_assert_cmphex(latched(qts), ==, 0);
+    qts = migrate_machine(qts);
+    g_assert_cmphex(syncpt(qts, 4), ==, 1);
+    g_assert_cmphex(latched(qts), ==, 0);
+
+    count(qts, 1u << 4);
+    g_assert_cmphex(latched(qts), ==, 1u << 4);
+    g_assert_true(syncpt_irq(qts));
+    qtest_quit(qts);
+}
+
+/* Linux 6.1 arms after the job is done: then the enable is the event. */
+static void test_lost_late_arm(void)
+{
+    QTestState *qts = host1x_start();
+
+    set_fault(qts, "lost-interrupt", 1);
+    count(qts, 1u << 5);
+    arm(qts, 5, 1);
+    g_assert_cmphex(latched(qts), ==, 0);
+    sync_write(qts, A_H1X_THRESH_INT_ENABLE_CPU0, 1u << 5);
+    g_assert_cmphex(latched(qts), ==, 1u << 5);
+    qtest_quit(qts);
+}
+
+/* The third latching: bits that are set already and CPU1 do not count. */
+static void test_lost_third(void)
+{
+    QTestState *qts = host1x_start();
+
+    set_fault(qts, "lost-interrupt", 3);
+    arm(qts, 1, 1);
+    arm(qts, 2, 1);
+    arm(qts, 31, 1);
+    sync_write(qts, A_H1X_SYNCPT_INT_THRESH + 4 * 9, 1);
+    sync_write(qts, A_H1X_THRESH_INT_ENABLE_CPU1, 1u << 9);
+
+    count(qts, 1u << 1 | 1u << 9);
+    count(qts, 1u << 1);
+    g_assert_cmpuint(get_fault(qts, "lost-interrupt"), ==, 2);
+    check_dump(qts, "interrupts", "FAULT lost-interrupt 2\n");
+    sync_write(qts, A_H1X_THRESH_CPU0_INT_STATUS, 1u << 1);
+    g_assert_cmpuint(get_fault(qts, "lost-interrupt"), ==, 1);
+    qts = migrate_machine(qts);
+    g_assert_cmpuint(get_fault(qts, "lost-interrupt"), ==, 1);
+    count(qts, 1u << 2);
+    g_assert_cmphex(latched(qts), ==, 1u << 1);
+    count(qts, 1u << 31);
+    g_assert_cmphex(latched(qts), ==, 1u << 1 | 1u << 31);
+    g_assert_cmphex(sync_read(qts, A_H1X_THRESH_CPU1_INT_STATUS), ==, 1u << 9);
+    qtest_quit(qts);
+}
+
+/* No increment counts, whoever makes it, and no reset helps. */
+static void test_stuck(void)
+{
+    QTestState *qts = stream_start(0);
+
+    set_fault(qts, "stuck-syncpts", 1u << 6 | 1u << 31);
+    check_dump(qts, "interrupts", "FAULT stuck-syncpts 0x80000040\n");
+    count(qts, 1u << 6 | 1u << 7 | 1u << 31);
+    PUSH(qts, 0, INCR_SYNCPT, 6, SETCL(0x60, 0, 1), 0x106, IMM(0, 7));
+    g_assert_true(ch_done(qts, 0));
+    g_assert_cmphex(syncpt(qts, 6), ==, 0);
+    g_assert_cmphex(syncpt(qts, 7), ==, 2);
+    g_assert_cmphex(syncpt(qts, 31), ==, 0);
+
+    set_syncpt(qts, 6, 0x123);
+    g_assert_cmphex(syncpt(qts, 6), ==, 0x123);
+    tegra20_hold(qts, TEGRA20_PERIPH_HOST1X, true);
+    tegra20_hold(qts, TEGRA20_PERIPH_HOST1X, false);
+    qts = migrate_machine(qts);
+    count(qts, 1u << 6);
+    g_assert_cmphex(syncpt(qts, 6), ==, 0);
+    g_assert_cmphex(get_fault(qts, "stuck-syncpts"), ==, 1u << 6 | 1u << 31);
+
+    set_fault(qts, "stuck-syncpts", 0);
+    count(qts, 1u << 6);
+    g_assert_cmphex(syncpt(qts, 6), ==, 1);
+    qtest_quit(qts);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -206,6 +343,12 @@ int main(int argc, char **argv)
     qtest_add_func("/tegra20/host1x/dump/syncpts", test_syncpts);
     qtest_add_func("/tegra20/host1x/dump/interrupts", test_interrupts);
     qtest_add_func("/tegra20/host1x/dump/info", test_info);
+
+    qtest_add_func("/tegra20/host1x/fault/lost-interrupt",
+                   test_lost_interrupt);
+    qtest_add_func("/tegra20/host1x/fault/lost-late-arm", test_lost_late_arm);
+    qtest_add_func("/tegra20/host1x/fault/lost-third", test_lost_third);
+    qtest_add_func("/tegra20/host1x/fault/stuck-syncpts", test_stuck);
 
     return g_test_run();
 }

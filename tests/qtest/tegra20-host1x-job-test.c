@@ -569,45 +569,13 @@ static void release_paused(QTestState *qts)
     g_assert_cmphex(syncpt(qts, 27), ==, 1);
 }
 
-static void wait_migrated(QTestState *qts)
-{
-    for (int i = 0; i < 600; i++) {
-        QDict *rsp = qtest_qmp_assert_success_ref(qts,
-            "{ 'execute': 'query-migrate' }");
-        const char *status = qdict_get_try_str(rsp, "status");
-        bool done = status && !strcmp(status, "completed");
-
-        g_assert_true(!status || strcmp(status, "failed"));
-        qobject_unref(rsp);
-        if (done) {
-            return;
-        }
-        g_usleep(100 * 1000);
-    }
-    g_assert_not_reached();
-}
-
 static void save_paused(const char *path)
 {
     QTestState *qts = host1x_start();
-    g_autofree char *uri = g_strdup_printf("file:%s", path);
 
     pause_channels(qts);
     check_paused(qts);
-    qtest_qmp_assert_success(qts, "{ 'execute': 'migrate',"
-                             "  'arguments': { 'uri': %s } }", uri);
-    wait_migrated(qts);
-    qtest_quit(qts);
-}
-
-static char *stream_path(void)
-{
-    char *path = NULL;
-    int fd = g_file_open_tmp("tegra20-host1x-XXXXXX", &path, NULL);
-
-    g_assert_cmpint(fd, >=, 0);
-    close(fd);
-    return path;
+    save_machine(qts, path);
 }
 
 static void test_migrate(void)
@@ -616,9 +584,7 @@ static void test_migrate(void)
     QTestState *qts;
 
     save_paused(path);
-    qts = qtest_initf(HOST1X_MACHINE "-incoming file:%s", path);
-    qtest_irq_intercept_in(qts, "/machine/soc/a9mpcore");
-    wait_migrated(qts);
+    qts = load_machine(path);
     check_paused(qts);
     release_paused(qts);
     qtest_quit(qts);

@@ -215,4 +215,66 @@ static inline QTestState *stream_start(unsigned int ch)
     return qts;
 }
 
+/* ------------------------------------------------------------------ */
+/* Migration                                                          */
+
+static inline void wait_migrated(QTestState *qts)
+{
+    for (int i = 0; i < 600; i++) {
+        QDict *rsp = qtest_qmp_assert_success_ref(qts,
+            "{ 'execute': 'query-migrate' }");
+        const char *status = qdict_get_try_str(rsp, "status");
+        bool done = status && !strcmp(status, "completed");
+
+        g_assert_true(!status || strcmp(status, "failed"));
+        qobject_unref(rsp);
+        if (done) {
+            return;
+        }
+        g_usleep(100 * 1000);
+    }
+    g_assert_not_reached();
+}
+
+static inline char *stream_path(void)
+{
+    char *path = NULL;
+    int fd = g_file_open_tmp("tegra20-host1x-XXXXXX", &path, NULL);
+
+    g_assert_cmpint(fd, >=, 0);
+    close(fd);
+    return path;
+}
+
+/* Saves @qts to the file @path and ends it. */
+static inline void save_machine(QTestState *qts, const char *path)
+{
+    g_autofree char *uri = g_strdup_printf("file:%s", path);
+
+    qtest_qmp_assert_success(qts, "{ 'execute': 'migrate',"
+                             "  'arguments': { 'uri': %s } }", uri);
+    wait_migrated(qts);
+    qtest_quit(qts);
+}
+
+static inline QTestState *load_machine(const char *path)
+{
+    QTestState *qts = qtest_initf(HOST1X_MACHINE "-incoming file:%s", path);
+
+    qtest_irq_intercept_in(qts, "/machine/soc/a9mpcore");
+    wait_migrated(qts);
+    return qts;
+}
+
+/* The machine that @qts is after it was moved; @qts is gone. */
+static inline QTestState *migrate_machine(QTestState *qts)
+{
+    g_autofree char *path = stream_path();
+
+    save_machine(qts, path);
+    qts = load_machine(path);
+    unlink(path);
+    return qts;
+}
+
 #endif /* TEGRA20_HOST1X_H */

@@ -11,6 +11,9 @@
  *  + named GPIO input "reset": 1 holds the block in reset (CAR number 28)
  *  + clock input "clk": module clock, for DELAY_USEC and the tick counter
  *  + link property "dma": the MemoryRegion push buffers are fetched from
+ *  + QOM properties "channels", "syncpts", "interrupts": the state as text
+ *  + QOM properties "lost-interrupt", "stuck-syncpts": faults, settable while
+ *    the machine runs
  *  + engines register themselves, see hw/gpu/tegra_host1x_client.h
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -78,6 +81,13 @@ struct TegraHost1xState {
     uint8_t module_owner[TEGRA_HOST1X_NUM_MODULES]; /* channel + 1 */
     uint16_t module_class[TEGRA_HOST1X_NUM_MODULES];
     bool in_reset;
+
+    /* Put in by the host; no reset clears the first two. */
+    struct {
+        uint64_t lost_interrupt;
+        uint32_t stuck_syncpts;
+        uint32_t lost_ids;  /* whose last latching was lost */
+    } fault;
 
     MemoryRegion iomem;
     MemoryRegion sync_iomem;
