@@ -13,51 +13,21 @@
 #include "qemu/osdep.h"
 #include "qapi/error.h"
 #include "qemu/log.h"
-#include "hw/irq.h"
+#include "hw/gpu/gr3d/regs.h"
 #include "hw/gpu/tegra_gr3d.h"
-#include "hw/qdev-clock.h"
 #include "hw/qdev-properties.h"
-#include "hw/registerfields.h"
 #include "migration/vmstate.h"
 #include "system/cpu-timers.h"
 #include "system/replay.h"
-#include "system/runstate.h"
 #include "trace.h"
 
 #define TEGRA_GR3D_CLASS        0x60
 #define TEGRA_GR3D_MODULE       6
 #define TEGRA_GR3D_MMIO_SIZE    0x40000
 
-/* [tegra-gr3d.rst, Sync point increments] */
-REG32(INCR_SYNCPT, 0x000)
-    FIELD(INCR_SYNCPT, INDEX, 0, 8)
-    FIELD(INCR_SYNCPT, COND, 8, 8)
-
-enum {
-    TEGRA_GR3D_COND_IMMEDIATE,
-    TEGRA_GR3D_COND_OP_DONE,
-    TEGRA_GR3D_COND_RD_DONE,
-    TEGRA_GR3D_COND_REG_WR_SAFE,
-    TEGRA_GR3D_NUM_CONDS,
-};
-
 static const char *tegra_gr3d_reg_name(uint32_t offset)
 {
     return gr3d_reg_name(offset) ?: "?";
-}
-
-static bool tegra_gr3d_off(TegraGR3DState *s)
-{
-    return s->in_reset || !s->powered;
-}
-
-static void tegra_gr3d_log_off(TegraGR3DState *s, const char *what,
-                               uint32_t offset, uint32_t value)
-{
-    qemu_log_mask(LOG_GUEST_ERROR, "tegra-gr3d: class 0x60 %s of 0x%03"
-                  PRIx32 " %s (0x%08" PRIx32 ") while %s\n", what, offset,
-                  tegra_gr3d_reg_name(offset), value,
-                  s->powered ? "in reset" : "powered off");
 }
 
 /*
@@ -66,19 +36,11 @@ static void tegra_gr3d_log_off(TegraGR3DState *s, const char *what,
  */
 static void tegra_gr3d_incr_syncpt(TegraGR3DState *s, uint32_t value)
 {
-    uint32_t id = FIELD_EX32(value, INCR_SYNCPT, INDEX);
-    uint32_t cond = FIELD_EX32(value, INCR_SYNCPT, COND);
+    TegraEngineCond cond;
+    uint8_t id;
 
-    trace_tegra_gr3d_incr_syncpt(id, cond);
-    if (cond >= TEGRA_GR3D_NUM_CONDS) {
-        qemu_log_mask(LOG_GUEST_ERROR, "tegra-gr3d: class 0x60 INCR_SYNCPT: "
-                      "unknown condition 0x%" PRIx32 ", sync point %" PRIu32
-                      "\n", cond, id);
-    }
-    if (cond == TEGRA_GR3D_COND_IMMEDIATE) {
-        tegra_host1x_syncpt_incr(s->host1x, id);
-    } else {
-        tegra_gr3d_queue_incr(&s->queue, id);
+    if (tegra_engine_incr_word(&s->engine, value, &id, &cond)) {
+        tegra_gr3d_queue_incr(&s->queue, id, cond);
     }
 }
 
@@ -88,14 +50,13 @@ static void tegra_gr3d_draw(TegraGR3DState *s)
 
     trace_tegra_gr3d_draw(number, s->regs.reg[GR3D_SET_PRIM],
                           s->regs.reg[GR3D_DRAW_PRIM]);
-    tegra_gr3d_queue_draw(&s->queue,
-                          tegra_gr3d_job_new(&s->dma_as, &s->regs, number));
+    tegra_gr3d_queue_draw(&s->queue, &s->regs, number);
 }
 
 /* Registers whose effect enters the queue: they need a free place in it. */
 static bool tegra_gr3d_queues(uint32_t offset)
 {
-    return offset == R_INCR_SYNCPT || offset == GR3D_DRAW_PRIM;
+    return offset == GR3D_R_INCR_SYNCPT || offset == GR3D_DRAW_PRIM;
 }
 
 static void tegra_gr3d_reg_write(TegraGR3DState *s, uint32_t offset,
@@ -123,8 +84,7 @@ static uint32_t tegra_gr3d_reg_read(TegraGR3DState *s, uint32_t offset)
 {
     uint32_t value;
 
-    if (tegra_gr3d_off(s)) {
-        tegra_gr3d_log_off(s, "read", offset, 0);
+    if (!tegra_engine_take_access(&s->engine, "read", offset, 0)) {
         return 0;
     }
     value = gr3d_regs_read(&s->regs, offset);
@@ -139,13 +99,15 @@ tegra_gr3d_method_write(TegraHost1xClient *client, uint16_t class_id,
                         uint16_t offset, uint32_t value)
 {
     TegraGR3DState *s = TEGRA_GR3D(client);
+    TegraHost1xMethodResult result;
+    bool taken;
 
-    if (tegra_gr3d_off(s)) {
-        tegra_gr3d_log_off(s, "write", offset, value);
-        return TEGRA_HOST1X_METHOD_DONE;
+    result = tegra_engine_take_word(&s->engine, &taken, offset, value);
+    if (!taken) {
+        return result;
     }
     if (tegra_gr3d_queues(offset) && tegra_gr3d_queue_full(&s->queue)) {
-        return TEGRA_HOST1X_METHOD_STALL;
+        return tegra_engine_stall(&s->engine);
     }
     tegra_gr3d_reg_write(s, offset, value);
     return TEGRA_HOST1X_METHOD_DONE;
@@ -159,12 +121,23 @@ static uint32_t tegra_gr3d_method_read(TegraHost1xClient *client,
 
 static bool tegra_gr3d_idle(TegraHost1xClient *client)
 {
-    return tegra_gr3d_queue_empty(&TEGRA_GR3D(client)->queue);
+    TegraGR3DState *s = TEGRA_GR3D(client);
+
+    return tegra_gr3d_queue_empty(&s->queue) && !s->engine.num_incrs;
 }
 
+/*
+ * The draws end here; the increments behind them are made, late ones too.  A
+ * wedged engine hears nothing, one without clock makes them when it is back.
+ */
 static void tegra_gr3d_channel_teardown(TegraHost1xClient *client)
 {
-    tegra_gr3d_queue_cancel(&TEGRA_GR3D(client)->queue, true);
+    TegraGR3DState *s = TEGRA_GR3D(client);
+
+    if (!s->engine.wedged) {
+        tegra_gr3d_queue_end_draws(&s->queue);
+        tegra_gr3d_queue_flush(&s->queue);
+    }
 }
 
 static const char *tegra_gr3d_method_name(TegraHost1xClient *client,
@@ -179,20 +152,6 @@ static const TegraHost1xClientInfo tegra_gr3d_client_info = {
     .first_class = TEGRA_GR3D_CLASS,
     .last_class = TEGRA_GR3D_CLASS,
 };
-
-static void tegra_gr3d_queue_incr_done(void *opaque, uint32_t id)
-{
-    TegraGR3DState *s = opaque;
-
-    tegra_host1x_syncpt_incr(s->host1x, id);
-}
-
-static void tegra_gr3d_queue_ready(void *opaque)
-{
-    TegraGR3DState *s = opaque;
-
-    tegra_host1x_client_ready(s->host1x, TEGRA_HOST1X_CLIENT(s));
-}
 
 /* MMIO */
 
@@ -211,9 +170,10 @@ static void tegra_gr3d_write(void *opaque, hwaddr addr, uint64_t value,
     TegraGR3DState *s = opaque;
     uint32_t offset = addr >> 2;
 
-    if (tegra_gr3d_off(s)) {
-        tegra_gr3d_log_off(s, "write", offset, value);
-    } else if (tegra_gr3d_queues(offset) &&
+    if (!tegra_engine_take_access(&s->engine, "write", offset, value)) {
+        return;
+    }
+    if (tegra_gr3d_queues(offset) &&
                tegra_gr3d_queue_full(&s->queue)) {
         qemu_log_mask(LOG_GUEST_ERROR, "tegra-gr3d: class 0x60: queue full, "
                       "MMIO write of %s (0x%08" PRIx64 ") lost\n",
@@ -233,52 +193,43 @@ static const MemoryRegionOps tegra_gr3d_ops = {
 
 /* Reset and power */
 
-static void tegra_gr3d_clear(TegraGR3DState *s)
+static void tegra_gr3d_clear(DeviceState *dev)
 {
-    tegra_gr3d_queue_cancel(&s->queue, false);
+    TegraGR3DState *s = TEGRA_GR3D(dev);
+
+    tegra_gr3d_queue_clear(&s->queue);
     gr3d_regs_reset(&s->regs);
     s->num_draws = 0;
 }
 
-static void tegra_gr3d_reset_line(void *opaque, int n, int level)
-{
-    TegraGR3DState *s = opaque;
-
-    trace_tegra_gr3d_reset(level);
-    s->in_reset = level;
-    if (level && DEVICE(s)->realized) {
-        tegra_gr3d_clear(s);
-    }
-}
-
-static void tegra_gr3d_power_line(void *opaque, int n, int level)
-{
-    TegraGR3DState *s = opaque;
-
-    trace_tegra_gr3d_power(level);
-    s->powered = level;
-    if (!level && DEVICE(s)->realized) {
-        tegra_gr3d_clear(s);
-    }
-}
-
 static void tegra_gr3d_reset_hold(Object *obj, ResetType type)
 {
-    tegra_gr3d_clear(TEGRA_GR3D(obj));
+    tegra_engine_reset(&TEGRA_GR3D(obj)->engine);
 }
 
-/*
- * Nothing is in flight while the machine is stopped: RAM is final and the
- * registers are all there is to migrate.
- */
-static void tegra_gr3d_vm_change(void *opaque, bool running, RunState state)
+static void tegra_gr3d_update(DeviceState *dev)
 {
-    TegraGR3DState *s = opaque;
-
-    if (!running) {
-        tegra_gr3d_queue_drain(&s->queue);
-    }
+    tegra_gr3d_queue_kick(&TEGRA_GR3D(dev)->queue);
 }
+
+static void tegra_gr3d_drain(DeviceState *dev)
+{
+    tegra_gr3d_queue_drain(&TEGRA_GR3D(dev)->queue);
+}
+
+static bool tegra_gr3d_dma_active(DeviceState *dev)
+{
+    return tegra_gr3d_queue_dma_active(&TEGRA_GR3D(dev)->queue);
+}
+
+static const TegraEngineOps tegra_gr3d_engine_ops = {
+    .name = "gr3d",
+    .reg_name = gr3d_reg_name,
+    .clear = tegra_gr3d_clear,
+    .update = tegra_gr3d_update,
+    .drain = tegra_gr3d_drain,
+    .dma_active = tegra_gr3d_dma_active,
+};
 
 static bool tegra_gr3d_check(TegraGR3DState *s, Error **errp)
 {
@@ -297,29 +248,23 @@ static bool tegra_gr3d_check(TegraGR3DState *s, Error **errp)
 static void tegra_gr3d_realize(DeviceState *dev, Error **errp)
 {
     TegraGR3DState *s = TEGRA_GR3D(dev);
-    TegraGR3DQueue *q = &s->queue;
     bool replayable = icount_enabled() || replay_mode != REPLAY_MODE_NONE;
 
     if (!tegra_gr3d_check(s, errp)) {
         return;
     }
     address_space_init(&s->dma_as, s->dma_mr, TYPE_TEGRA_GR3D);
-    q->as = &s->dma_as;
-    q->incr_syncpt = tegra_gr3d_queue_incr_done;
-    q->ready = tegra_gr3d_queue_ready;
-    q->opaque = s;
-    tegra_gr3d_queue_start(q, dev, s->threads > 0 && !replayable);
-    s->vmstate_entry =
-        qdev_add_vm_change_state_handler(dev, tegra_gr3d_vm_change, s);
-    tegra_host1x_register_client(s->host1x, TEGRA_HOST1X_CLIENT(s),
-                                 &tegra_gr3d_client_info);
+    s->queue.as = &s->dma_as;
+    s->queue.engine = &s->engine;
+    tegra_gr3d_queue_start(&s->queue, dev, s->threads > 0 && !replayable);
+    tegra_engine_realize(&s->engine, s->host1x, &tegra_gr3d_client_info);
 }
 
 static void tegra_gr3d_unrealize(DeviceState *dev)
 {
     TegraGR3DState *s = TEGRA_GR3D(dev);
 
-    qemu_del_vm_change_state_handler(s->vmstate_entry);
+    tegra_engine_unrealize(&s->engine);
     tegra_gr3d_queue_stop(&s->queue);
     address_space_destroy(&s->dma_as);
 }
@@ -327,17 +272,15 @@ static void tegra_gr3d_unrealize(DeviceState *dev)
 static void tegra_gr3d_init(Object *obj)
 {
     TegraGR3DState *s = TEGRA_GR3D(obj);
-    DeviceState *dev = DEVICE(obj);
 
     memory_region_init_io(&s->iomem, obj, &tegra_gr3d_ops, s,
                           TYPE_TEGRA_GR3D, TEGRA_GR3D_MMIO_SIZE);
     sysbus_init_mmio(SYS_BUS_DEVICE(obj), &s->iomem);
-    qdev_init_gpio_in_named(dev, tegra_gr3d_reset_line, "reset", 1);
-    qdev_init_gpio_in_named(dev, tegra_gr3d_power_line, "power", 1);
-    s->clk = qdev_init_clock_in(dev, "clk", NULL, NULL, 0);
+    tegra_engine_init(&s->engine, DEVICE(obj), &tegra_gr3d_engine_ops);
+    tegra_engine_init_power(&s->engine);
 }
 
-static const VMStateDescription vmstate_tegra_gr3d_regs = {
+const VMStateDescription vmstate_tegra_gr3d_regs = {
     .name = TYPE_TEGRA_GR3D "/regs",
     .version_id = 1,
     .minimum_version_id = 1,
@@ -357,19 +300,68 @@ static const VMStateDescription vmstate_tegra_gr3d_regs = {
     },
 };
 
+static bool tegra_gr3d_engine_needed(void *opaque)
+{
+    return tegra_engine_needed(&TEGRA_GR3D(opaque)->engine);
+}
+
+static const VMStateDescription vmstate_tegra_gr3d_engine = {
+    .name = TYPE_TEGRA_GR3D "/engine",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = tegra_gr3d_engine_needed,
+    .fields = (const VMStateField[]) {
+        VMSTATE_STRUCT(engine, TegraGR3DState, 1, vmstate_tegra_engine,
+                       TegraEngine),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
+static bool tegra_gr3d_queue_needed(void *opaque)
+{
+    return !tegra_gr3d_queue_empty(&TEGRA_GR3D(opaque)->queue);
+}
+
+static const VMStateDescription vmstate_tegra_gr3d_queued = {
+    .name = TYPE_TEGRA_GR3D "/queued",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = tegra_gr3d_queue_needed,
+    .fields = (const VMStateField[]) {
+        VMSTATE_STRUCT(queue, TegraGR3DState, 1, vmstate_tegra_gr3d_queue,
+                       TegraGR3DQueue),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
+static int tegra_gr3d_pre_load(void *opaque)
+{
+    TegraGR3DState *s = opaque;
+
+    tegra_gr3d_queue_clear(&s->queue);
+    tegra_engine_pre_load(&s->engine);
+    return 0;
+}
+
 /* Any register value is legal: the engine trusts none, nothing to check. */
 static const VMStateDescription vmstate_tegra_gr3d = {
     .name = TYPE_TEGRA_GR3D,
     .version_id = 1,
     .minimum_version_id = 1,
+    .pre_load = tegra_gr3d_pre_load,
     .fields = (const VMStateField[]) {
         VMSTATE_STRUCT(regs, TegraGR3DState, 1, vmstate_tegra_gr3d_regs,
                        Gr3dRegs),
-        VMSTATE_BOOL(in_reset, TegraGR3DState),
-        VMSTATE_BOOL(powered, TegraGR3DState),
+        VMSTATE_BOOL(engine.in_reset, TegraGR3DState),
+        VMSTATE_BOOL(engine.powered, TegraGR3DState),
         VMSTATE_UINT64(num_draws, TegraGR3DState),
-        VMSTATE_CLOCK(clk, TegraGR3DState),
+        VMSTATE_CLOCK(engine.clk, TegraGR3DState),
         VMSTATE_END_OF_LIST()
+    },
+    .subsections = (const VMStateDescription * const []) {
+        &vmstate_tegra_gr3d_engine,
+        &vmstate_tegra_gr3d_queued,
+        NULL
     },
 };
 

@@ -63,4 +63,68 @@ static inline uint64_t tegra20_clock_period(QTestState *qts, const char *path)
     return period;
 }
 
+/* An answer of QMP without error; to be unreferenced */
+static inline QDict *tegra20_qmp_ok(QDict *rsp)
+{
+    if (!qdict_haskey(rsp, "return")) {
+        g_error("%s", qdict_get_str(qdict_get_qdict(rsp, "error"), "desc"));
+    }
+    return rsp;
+}
+
+static inline void tegra20_set_uint(QTestState *qts, const char *path,
+                                    const char *property, uint64_t value)
+{
+    qobject_unref(tegra20_qmp_ok(qtest_qmp(
+        qts, "{ 'execute': 'qom-set', 'arguments': { 'path': %s,"
+        " 'property': %s, 'value': %" PRIu64 " } }", path, property, value)));
+}
+
+static inline void tegra20_set_bool(QTestState *qts, const char *path,
+                                    const char *property, bool value)
+{
+    qobject_unref(tegra20_qmp_ok(qtest_qmp(
+        qts, "{ 'execute': 'qom-set', 'arguments': { 'path': %s,"
+        " 'property': %s, 'value': %i } }", path, property, value)));
+}
+
+static inline QDict *tegra20_get(QTestState *qts, const char *path,
+                                 const char *property)
+{
+    return tegra20_qmp_ok(qtest_qmp(
+        qts, "{ 'execute': 'qom-get', 'arguments': { 'path': %s,"
+        " 'property': %s } }", path, property));
+}
+
+static inline uint64_t tegra20_get_uint(QTestState *qts, const char *path,
+                                        const char *property)
+{
+    QDict *rsp = tegra20_get(qts, path, property);
+    uint64_t value = qdict_get_int(rsp, "return");
+
+    qobject_unref(rsp);
+    return value;
+}
+
+static inline bool tegra20_get_bool(QTestState *qts, const char *path,
+                                    const char *property)
+{
+    QDict *rsp = tegra20_get(qts, path, property);
+    bool value = qdict_get_bool(rsp, "return");
+
+    qobject_unref(rsp);
+    return value;
+}
+
+/* To be freed with g_free() */
+static inline char *tegra20_get_str(QTestState *qts, const char *path,
+                                    const char *property)
+{
+    QDict *rsp = tegra20_get(qts, path, property);
+    char *value = g_strdup(qdict_get_str(rsp, "return"));
+
+    qobject_unref(rsp);
+    return value;
+}
+
 #endif /* TESTS_QTEST_TEGRA20_QTEST_H */

@@ -4,10 +4,8 @@
  * QEMU interface:
  *  + sysbus MMIO region 0: the register aperture, 0x40000 bytes; register
  *    (method) offset r is at byte 4 * r
- *  + named GPIO input "reset": 1 holds the engine in reset (CAR number 24)
- *  + named GPIO input "power": 1 while the 3D power partition is on (PMC
- *    partition 1); off loses all state
- *  + clock input "clk": module clock
+ *  + inputs and fault properties of an engine: hw/gpu/tegra_engine.h; "reset"
+ *    is CAR number 24, "power" PMC partition 1, and off loses all state
  *  + link property "host1x": the host1x it is a client of (class 0x60)
  *  + link property "dma": the MemoryRegion it renders into and reads from
  *  + property "threads": 1 renders on a thread of its own (default), 0 in
@@ -23,6 +21,7 @@
 
 #include "hw/sysbus.h"
 #include "hw/gpu/gr3d/gr3d.h"
+#include "hw/gpu/tegra_engine.h"
 #include "hw/gpu/tegra_host1x.h"
 #include "qemu/thread.h"
 #include "qom/object.h"
@@ -49,6 +48,25 @@ TegraGR3DJob *tegra_gr3d_job_new(AddressSpace *as, const Gr3dRegs *regs,
 /* Marks what was written as dirty, reports the draw's events, unmaps. */
 void tegra_gr3d_job_free(AddressSpace *as, TegraGR3DJob *job);
 
+/* One place of the queue */
+typedef enum TegraGR3DEntryKind {
+    TEGRA_GR3D_INCR,
+    TEGRA_GR3D_WAITING,         /* a draw that has not started: @regs */
+    TEGRA_GR3D_RUNNING,         /* one that has: @job */
+    TEGRA_GR3D_RENDERED,        /* one that may not end yet: no more to do */
+    TEGRA_GR3D_NUM_KINDS,
+} TegraGR3DEntryKind;
+
+typedef struct TegraGR3DEntry {
+    QTAILQ_ENTRY(TegraGR3DEntry) next;
+    uint8_t kind;
+    uint8_t syncpt;
+    uint8_t cond;
+    uint64_t number;            /* of the draw */
+    TegraGR3DJob *job;
+    Gr3dRegs regs;              /* frozen by the trigger */
+} TegraGR3DEntry;
+
 /*
  * The queue of draws and of the sync point increments behind them
  * (tegra_gr3d_queue.c).  All functions are called with the BQL held.
@@ -56,14 +74,11 @@ void tegra_gr3d_job_free(AddressSpace *as, TegraGR3DJob *job);
 typedef struct TegraGR3DQueue {
     /* set before tegra_gr3d_queue_start() */
     AddressSpace *as;
-    void (*incr_syncpt)(void *opaque, uint32_t id);
-    void (*ready)(void *opaque);    /* not full any more */
-    void *opaque;
+    TegraEngine *engine;
 
     /* BQL */
-    QSIMPLEQ_HEAD(, TegraGR3DEntry) entries;
+    QTAILQ_HEAD(, TegraGR3DEntry) entries;
     unsigned int num_entries;
-    bool was_full;
     QEMUBH *bh;
     bool threaded;
     QemuThread thread;
@@ -81,13 +96,26 @@ void tegra_gr3d_queue_start(TegraGR3DQueue *q, DeviceState *dev,
 void tegra_gr3d_queue_stop(TegraGR3DQueue *q);
 bool tegra_gr3d_queue_full(TegraGR3DQueue *q);
 bool tegra_gr3d_queue_empty(TegraGR3DQueue *q);
-void tegra_gr3d_queue_draw(TegraGR3DQueue *q, TegraGR3DJob *job);
+void tegra_gr3d_queue_draw(TegraGR3DQueue *q, const Gr3dRegs *regs,
+                           uint64_t number);
 /* Increment behind everything queued so far; at once if nothing is. */
-void tegra_gr3d_queue_incr(TegraGR3DQueue *q, uint32_t id);
-/* Wait until all is done, increments included. */
+void tegra_gr3d_queue_incr(TegraGR3DQueue *q, uint8_t syncpt,
+                           TegraEngineCond cond);
+/* Does a draw use memory, or is it about to? */
+bool tegra_gr3d_queue_dma_active(TegraGR3DQueue *q);
+/* Look again at what may go on. */
+void tegra_gr3d_queue_kick(TegraGR3DQueue *q);
+/* Wait until all is done that may go on, increments included. */
 void tegra_gr3d_queue_drain(TegraGR3DQueue *q);
-/* End running and queued draws; perform or forget the increments. */
-void tegra_gr3d_queue_cancel(TegraGR3DQueue *q, bool perform_incrs);
+/* End running and queued draws; the increments remain. */
+void tegra_gr3d_queue_end_draws(TegraGR3DQueue *q);
+/* Without draws: make all increments now that may be made. */
+void tegra_gr3d_queue_flush(TegraGR3DQueue *q);
+/* ... and forget the increments. */
+void tegra_gr3d_queue_clear(TegraGR3DQueue *q);
+
+extern const VMStateDescription vmstate_tegra_gr3d_queue;
+extern const VMStateDescription vmstate_tegra_gr3d_regs;
 
 struct TegraGR3DState {
     SysBusDevice parent_obj;
@@ -97,15 +125,12 @@ struct TegraGR3DState {
     uint32_t threads;
 
     Gr3dRegs regs;
-    bool in_reset;              /* level of the "reset" input */
-    bool powered;               /* level of the "power" input */
     uint64_t num_draws;
+    TegraEngine engine;
+    TegraGR3DQueue queue;
 
     MemoryRegion iomem;
-    Clock *clk;
     AddressSpace dma_as;
-    TegraGR3DQueue queue;
-    VMChangeStateEntry *vmstate_entry;
 };
 
 #endif /* HW_GPU_TEGRA_GR3D_H */

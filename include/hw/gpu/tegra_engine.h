@@ -1,0 +1,158 @@
+/*
+ * NVIDIA Tegra20: what the engines behind host1x have in common
+ *
+ * An engine (GR2D, GR3D) embeds a TegraEngine.  It answers whether a register
+ * access reaches the engine, whether an operation may start, and it makes the
+ * conditional sync point increments, with the faults a tester asked for.
+ *
+ * It adds to the engine's QEMU interface:
+ *  + clock input "clk": module clock; stopped, words of a channel wait
+ *  + named GPIO input "reset": 1 holds the engine in reset
+ *  + named GPIO input "power" (tegra_engine_init_power()): 1 while it is on
+ *  + named GPIO input "dma-block": 1 keeps new operations from memory
+ *  + named GPIO output "dma-active": 1 while an operation uses memory
+ *  + property "lost-completion" (uint64): N > 0 swallows the Nth OP_DONE
+ *    increment from now on; counts down to 0
+ *  + property "wedged" (bool): nothing starts and nothing ends until the
+ *    engine is reset or loses its power
+ *  + property "delay-completion" (uint64): conditional increments come that
+ *    many ns of virtual time later
+ *
+ * [tegra-gr3d.rst, Faults].  All functions are called with
+ * the BQL held.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_GPU_TEGRA_ENGINE_H
+#define HW_GPU_TEGRA_ENGINE_H
+
+#include "hw/clock.h"
+#include "hw/gpu/tegra_host1x.h"
+#include "hw/qdev-core.h"
+#include "qemu/timer.h"
+
+/* Increments that can be late at a time; then the engine holds the rest. */
+#define TEGRA_ENGINE_MAX_INCRS  256
+
+/* Conditions of INCR_SYNCPT [tegra-gr3d.rst, Sync point increments] */
+typedef enum TegraEngineCond {
+    TEGRA_ENGINE_IMMEDIATE,
+    TEGRA_ENGINE_OP_DONE,
+    TEGRA_ENGINE_RD_DONE,
+    TEGRA_ENGINE_REG_WR_SAFE,
+    TEGRA_ENGINE_NUM_CONDS,
+} TegraEngineCond;
+
+/* What the engine tells its embedder; @dev is the embedding device. */
+typedef struct TegraEngineOps {
+    const char *name;                   /* for logs and traces, "gr3d" */
+    const char *(*reg_name)(uint32_t offset);   /* NULL: unknown.  Optional. */
+    /* Reset, or power is off: forget everything. */
+    void (*clear)(DeviceState *dev);
+    /* Something that held work back may have changed.  Optional. */
+    void (*update)(DeviceState *dev);
+    /*
+     * The machine stops: end what runs, so that memory is final.  What may
+     * not go on (tegra_engine_may_end()) stays and migrates.  Optional.
+     */
+    void (*drain)(DeviceState *dev);
+    /* A running operation has requests to memory.  Optional. */
+    bool (*dma_active)(DeviceState *dev);
+} TegraEngineOps;
+
+typedef struct TegraEngineIncr {
+    int64_t due;                        /* virtual clock, ns */
+    uint8_t syncpt;
+    uint8_t cond;
+} TegraEngineIncr;
+
+typedef struct TegraEngine {
+    const TegraEngineOps *ops;
+    DeviceState *dev;
+    TegraHost1xState *host1x;           /* NULL until realized */
+    VMChangeStateEntry *vm_change;
+    qemu_irq dma_active;
+
+    /* Inputs */
+    Clock *clk;
+    bool in_reset;
+    bool powered;
+    bool dma_blocked;
+
+    /* Faults */
+    uint64_t lost_completion;
+    uint64_t delay;
+    bool wedged;
+
+    /* Increments whose condition is met but whose time has not come */
+    TegraEngineIncr incr[TEGRA_ENGINE_MAX_INCRS];
+    uint32_t first_incr;
+    uint32_t num_incrs;
+    QEMUTimer timer;
+
+    bool stalled;                       /* a channel waits for us */
+} TegraEngine;
+
+void tegra_engine_init(TegraEngine *e, DeviceState *dev,
+                       const TegraEngineOps *ops);
+/* For an engine with a power partition; without, it always has power. */
+void tegra_engine_init_power(TegraEngine *e);
+/* Registers the device, a host1x client, with its host1x. */
+void tegra_engine_realize(TegraEngine *e, TegraHost1xState *host1x,
+                          const TegraHost1xClientInfo *info);
+void tegra_engine_unrealize(TegraEngine *e);
+/* From the device's reset: ops->clear(), increments and a wedge are gone. */
+void tegra_engine_reset(TegraEngine *e);
+
+/*
+ * A word of a channel.  METHOD_DONE: the engine cannot take it, it was logged
+ * and is lost; METHOD_STALL: to be returned to host1x, see tegra_engine_stall.
+ * Only with *@taken set the engine is to execute it.
+ */
+TegraHost1xMethodResult tegra_engine_take_word(TegraEngine *e, bool *taken,
+                                               uint32_t offset,
+                                               uint32_t value);
+/*
+ * An access of a CPU or of an indirect one, @access is "read" or "write".  If
+ * false, it was logged, and a read gives 0.
+ */
+bool tegra_engine_take_access(TegraEngine *e, const char *access,
+                              uint32_t offset, uint32_t value);
+/* The channel has to wait; it is woken by tegra_engine_ready(). */
+TegraHost1xMethodResult tegra_engine_stall(TegraEngine *e);
+void tegra_engine_ready(TegraEngine *e);
+
+/* An operation that runs may go on and end, an increment may be made. */
+bool tegra_engine_may_end(TegraEngine *e);
+/* A new operation may start. */
+bool tegra_engine_may_start(TegraEngine *e);
+
+/*
+ * A word for INCR_SYNCPT.  False: the condition is IMMEDIATE and all is done.
+ * True: to be handed to tegra_engine_incr() when the condition is met.
+ */
+bool tegra_engine_incr_word(TegraEngine *e, uint32_t value, uint8_t *syncpt,
+                            TegraEngineCond *cond);
+/* No increment can be taken now; ops->update() tells when. */
+bool tegra_engine_incrs_full(TegraEngine *e);
+/* The condition is met: count, now or later.  Not if full. */
+void tegra_engine_incr(TegraEngine *e, uint8_t syncpt, TegraEngineCond cond);
+/* A channel is torn down: increments handed over are made now. */
+void tegra_engine_flush(TegraEngine *e);
+
+/* To be called when ops->dma_active() may have changed */
+void tegra_engine_update_dma(TegraEngine *e);
+
+const char *tegra_engine_cond_name(TegraEngineCond cond);
+
+/*
+ * For the embedder's VMState: the inputs as fields of its own, the rest as a
+ * subsection that is sent if tegra_engine_needed().
+ */
+extern const VMStateDescription vmstate_tegra_engine;
+bool tegra_engine_needed(TegraEngine *e);
+/* From the embedder's pre_load: an absent subsection means no faults. */
+void tegra_engine_pre_load(TegraEngine *e);
+
+#endif /* HW_GPU_TEGRA_ENGINE_H */
