@@ -205,14 +205,19 @@ static void write_channelctrl(TegraHost1xChannel *ch, unsigned int r,
 /* ------------------------------------------------------------------ */
 /* Registers                                                          */
 
-/* The command and register FIFOs are always empty, see the top. */
+/* [tegra-host1x.rst, Command FIFO] */
 static uint32_t read_fifostat(TegraHost1xChannel *ch, unsigned int r)
 {
+    unsigned int count = tegra_host1x_fifo_count(ch);
+    bool gather = count && tegra_host1x_cmdproc_in_gather(&ch->cmdproc);
+    bool refused = ch->park == TEGRA_HOST1X_PARK_CLIENT;
     uint32_t value = 0;
 
-    value = FIELD_DP32(value, H1X_FIFOSTAT, CFNUMEMPTY, 64);
-    value = FIELD_DP32(value, H1X_FIFOSTAT, CFEMPTY, 1);
-    value = FIELD_DP32(value, H1X_FIFOSTAT, REGFNUMEMPTY, 16);
+    value = FIELD_DP32(value, H1X_FIFOSTAT, CFNUMEMPTY,
+                       tegra_host1x_fifo_size(ch) - count);
+    value = FIELD_DP32(value, H1X_FIFOSTAT, CFEMPTY, count == 0);
+    value = FIELD_DP32(value, H1X_FIFOSTAT, CFGATHER, gather);
+    value = FIELD_DP32(value, H1X_FIFOSTAT, REGFNUMEMPTY, 16 - refused);
     value = FIELD_DP32(value, H1X_FIFOSTAT, OUTFENTRIES,
                        MIN(ch->out_count, 31));
     return FIELD_DP32(value, H1X_FIFOSTAT, INDRDY,

@@ -71,6 +71,14 @@ typedef struct TegraHost1xPeek {
 void tegra_host1x_peek_start(TegraHost1xPeek *p, TegraHost1xChannel *ch);
 /* False when there is no further word. */
 bool tegra_host1x_peek_next(TegraHost1xPeek *p);
+/* The command FIFO that the debug registers show: words it has room for */
+unsigned int tegra_host1x_fifo_size(TegraHost1xChannel *ch);
+/* Words in it */
+unsigned int tegra_host1x_fifo_count(TegraHost1xChannel *ch);
+/* The word at address @addr of the FIFO's memory, 0 if there is none */
+uint32_t tegra_host1x_fifo_read(TegraHost1xChannel *ch, uint32_t addr);
+/* As CFPEEK_PTRS */
+uint32_t tegra_host1x_fifo_pointers(TegraHost1xChannel *ch);
 
 /* tegra_host1x_class.c */
 

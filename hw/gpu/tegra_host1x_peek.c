@@ -84,3 +84,82 @@ bool tegra_host1x_peek_next(TegraHost1xPeek *p)
     tegra_host1x_cmdproc_feed(cp, &peek_ops, p, p->in_gather, p->word);
     return true;
 }
+
+/* ------------------------------------------------------------------ */
+/* The command FIFO as the debug registers show it                    */
+
+static uint32_t fifo_base(TegraHost1xChannel *ch)
+{
+    return FIELD_EX32(ch->host->sync[R_H1X_CF_SETUP + ch->index],
+                      H1X_CF_SETUP, BASE);
+}
+
+/* 0 if software has set the end before the beginning */
+unsigned int tegra_host1x_fifo_size(TegraHost1xChannel *ch)
+{
+    uint32_t limit = FIELD_EX32(ch->host->sync[R_H1X_CF_SETUP + ch->index],
+                                H1X_CF_SETUP, LIMIT);
+
+    return limit < fifo_base(ch) ? 0 : limit - fifo_base(ch) + 1;
+}
+
+/* [tegra-host1x.rst, Command FIFO]: only what stands still is shown. */
+static bool fifo_shown(TegraHost1xChannel *ch)
+{
+    return (ch->park != TEGRA_HOST1X_PARK_NONE ||
+            tegra_host1x_cmdproc_stopped(ch)) &&
+           !FIELD_EX32(ch->regs[R_H1X_DMACTRL], H1X_DMACTRL, STOP);
+}
+
+/* A refused word has left the FIFO: the command processor holds it. */
+static void fifo_peek_start(TegraHost1xPeek *p, TegraHost1xChannel *ch)
+{
+    tegra_host1x_peek_start(p, ch);
+    if (ch->park == TEGRA_HOST1X_PARK_CLIENT ||
+        ch->park == TEGRA_HOST1X_PARK_OUTPUT) {
+        tegra_host1x_peek_next(p);
+    }
+}
+
+unsigned int tegra_host1x_fifo_count(TegraHost1xChannel *ch)
+{
+    unsigned int size = tegra_host1x_fifo_size(ch);
+    unsigned int count = 0;
+    TegraHost1xPeek p;
+
+    if (fifo_shown(ch)) {
+        fifo_peek_start(&p, ch);
+        while (count < size && tegra_host1x_peek_next(&p)) {
+            count++;
+        }
+    }
+    return count;
+}
+
+uint32_t tegra_host1x_fifo_read(TegraHost1xChannel *ch, uint32_t addr)
+{
+    uint32_t pos = addr - fifo_base(ch);
+    TegraHost1xPeek p;
+
+    if (!fifo_shown(ch) || pos >= tegra_host1x_fifo_size(ch)) {
+        return 0;
+    }
+    fifo_peek_start(&p, ch);
+    for (uint32_t i = 0; i <= pos; i++) {
+        if (!tegra_host1x_peek_next(&p)) {
+            return 0;
+        }
+    }
+    return p.word;
+}
+
+/* The read pointer is the start of the slice; a full FIFO ends there, too. */
+uint32_t tegra_host1x_fifo_pointers(TegraHost1xChannel *ch)
+{
+    unsigned int count = tegra_host1x_fifo_count(ch);
+    uint32_t rd = fifo_base(ch);
+    uint32_t wr = count == tegra_host1x_fifo_size(ch) ? rd : rd + count;
+    uint32_t value = FIELD_DP32(0, H1X_CFPEEK_PTRS, READ, rd);
+
+    return FIELD_DP32(value, H1X_CFPEEK_PTRS, WRITE, wr);
+}

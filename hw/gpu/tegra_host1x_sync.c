@@ -293,19 +293,76 @@ static uint32_t read_cbstat(TegraHost1xState *s, unsigned int n)
     return FIELD_DP32(value, H1X_CBSTAT, CLASS, cp->class_id);
 }
 
-/* An empty FIFO: both pointers at the start of the channel's slice */
-static uint32_t read_cfpeek_ptrs(TegraHost1xState *s, unsigned int n)
+/* ---- a look into the FIFOs, [tegra-host1x.rst, Command FIFO] ---- */
+
+/* The channel that CFPEEK_CTRL selects, NULL if it selects none */
+static TegraHost1xChannel *cfpeek_channel(TegraHost1xState *s)
 {
     uint32_t ctrl = s->sync[R_H1X_CFPEEK_CTRL];
-    uint32_t setup = s->sync[R_H1X_CF_SETUP +
-                             FIELD_EX32(ctrl, H1X_CFPEEK_CTRL, CHANNEL)];
-    uint32_t base = FIELD_EX32(setup, H1X_CF_SETUP, BASE);
-    uint32_t value = FIELD_DP32(0, H1X_CFPEEK_PTRS, READ, base);
 
     if (!FIELD_EX32(ctrl, H1X_CFPEEK_CTRL, ENABLE)) {
+        return NULL;
+    }
+    return &s->channel[FIELD_EX32(ctrl, H1X_CFPEEK_CTRL, CHANNEL)];
+}
+
+static uint32_t read_cfpeek_ptrs(TegraHost1xState *s, unsigned int n)
+{
+    TegraHost1xChannel *ch = cfpeek_channel(s);
+
+    return ch ? tegra_host1x_fifo_pointers(ch) : 0;
+}
+
+static uint32_t read_cfpeek_read(TegraHost1xState *s, unsigned int n)
+{
+    TegraHost1xChannel *ch = cfpeek_channel(s);
+    uint32_t addr = FIELD_EX32(s->sync[R_H1X_CFPEEK_CTRL], H1X_CFPEEK_CTRL,
+                               ADDR);
+
+    return ch ? tegra_host1x_fifo_read(ch, addr) : 0;
+}
+
+/* The channel that CFPEEK_CTRL selects, or the first one with a word there */
+static TegraHost1xChannel *regf_channel(TegraHost1xState *s)
+{
+    TegraHost1xChannel *ch = cfpeek_channel(s);
+
+    if (ch) {
+        return ch->park == TEGRA_HOST1X_PARK_CLIENT ? ch : NULL;
+    }
+    for (unsigned int n = 0; n < TEGRA_HOST1X_NUM_CHANNELS; n++) {
+        if (s->channel[n].park == TEGRA_HOST1X_PARK_CLIENT) {
+            return &s->channel[n];
+        }
+    }
+    return NULL;
+}
+
+static uint32_t read_regf_data(TegraHost1xState *s, unsigned int n)
+{
+    TegraHost1xChannel *ch = regf_channel(s);
+
+    return ch ? ch->cmdproc.word : 0;
+}
+
+/* A word of the host class is refused only by what INDDATA points to. */
+static uint32_t read_regf_addr(TegraHost1xState *s, unsigned int n)
+{
+    TegraHost1xChannel *ch = regf_channel(s);
+    uint32_t offset, be = 0xf;
+    uint32_t value;
+
+    if (!ch) {
         return 0;
     }
-    return FIELD_DP32(value, H1X_CFPEEK_PTRS, WRITE, base);
+    offset = ch->cmdproc.offset;
+    if (ch->cmdproc.class_id == TEGRA_HOST1X_CLASS_HOST) {
+        offset = FIELD_EX32(ch->ind_addr, H1X_INDOFF2, REG);
+        be = FIELD_EX32(ch->ind_ctrl, H1X_INDCTRL, BE);
+    }
+    value = FIELD_DP32(0, H1X_REGF_ADDR, OFFSET, offset);
+    value = FIELD_DP32(value, H1X_REGF_ADDR, BE, be);
+    return FIELD_DP32(value, H1X_REGF_ADDR, MODULE, ch->park_index);
 }
 
 /* ---- locks ---- */
@@ -390,11 +447,11 @@ static const SyncReg sync_regs[] = {
     { "SYNCPT_BASE", 0x600, 8, 0xffff },
     { "SYNCPT_CPU_INCR", 0x700, 1, 0, read_zero, write_cpu_incr },
     { "CBREAD", 0x720, 8, 0, read_cbread },
-    { "REGF_DATA", 0x740, 1, 0 },
-    { "REGF_ADDR", 0x744, 1, 0 },
+    { "REGF_DATA", 0x740, 1, 0, read_regf_data },
+    { "REGF_ADDR", 0x744, 1, 0, read_regf_addr },
     { "WAITOVR", 0x748, 1, 0xff, NULL, write_recheck },
     { "CFPEEK_CTRL", 0x74c, 1, 0x800701ff },
-    { "CFPEEK_READ", 0x750, 1, 0 },
+    { "CFPEEK_READ", 0x750, 1, 0, read_cfpeek_read },
     { "CFPEEK_PTRS", 0x754, 1, 0, read_cfpeek_ptrs },
     { "CBSTAT", 0x758, 8, 0, read_cbstat },
     { "CDMA_FETCHED", 0x898, 1, UINT32_MAX },
