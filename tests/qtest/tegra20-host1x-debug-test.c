@@ -7,19 +7,6 @@
 #include "qemu/osdep.h"
 #include "tegra20-host1x.h"
 
-static char *dump(QTestState *qts, const char *property)
-{
-    QDict *rsp = qtest_qmp(qts, "{ 'execute': 'qom-get', 'arguments':"
-                           " { 'path': %s, 'property': %s } }",
-                           HOST1X_PATH, property);
-    char *text;
-
-    g_assert_true(qdict_haskey(rsp, "return"));
-    text = g_strdup(qdict_get_str(rsp, "return"));
-    qobject_unref(rsp);
-    return text;
-}
-
 static void check_text(const char *text, const char *expected)
 {
     if (!strstr(text, expected)) {
@@ -32,7 +19,7 @@ static void check_text(const char *text, const char *expected)
 static void check_dump(QTestState *qts, const char *property,
                        const char *expected)
 {
-    g_autofree char *text = dump(qts, property);
+    g_autofree char *text = tegra20_get_str(qts, HOST1X_PATH, property);
 
     check_text(text, expected);
 }
@@ -70,6 +57,20 @@ static void test_channels(void)
     ch_write(qts, 5, A_H1X_DMACTRL, 1);
     check_dump(qts, "channels",
                "channel 5: held, DMA stopped, command processor stopped\n");
+    qtest_quit(qts);
+}
+
+/* An engine without clock takes nothing. */
+static void test_refused(void)
+{
+    QTestState *qts = stream_start(1);
+
+    tegra20_clock(qts, TEGRA20_PERIPH_GR3D, false);
+    PUSH(qts, 1, SETCL(0x60, 0, 0), NONINCR(0, 1), 0x107, NOP);
+    check_dump(qts, "channels", "channel 1: parked, waits for GR3D to take "
+               "0x00000107 for INCR_SYNCPT (0x000)\n");
+    check_dump(qts, "channels", "class GR3D (0x60)  method INCR_SYNCPT "
+               "(0x000)  last word 0x00000107\n");
     qtest_quit(qts);
 }
 
@@ -201,20 +202,12 @@ static void test_info(void)
 
 static void set_fault(QTestState *qts, const char *property, uint32_t value)
 {
-    qtest_qmp_assert_success(qts, "{ 'execute': 'qom-set', 'arguments':"
-                             " { 'path': %s, 'property': %s, 'value': %u } }",
-                             HOST1X_PATH, property, value);
+    tegra20_set_uint(qts, HOST1X_PATH, property, value);
 }
 
 static uint64_t get_fault(QTestState *qts, const char *property)
 {
-    QDict *rsp = qtest_qmp(qts, "{ 'execute': 'qom-get', 'arguments':"
-                           " { 'path': %s, 'property': %s } }",
-                           HOST1X_PATH, property);
-    uint64_t value = qdict_get_int(rsp, "return");
-
-    qobject_unref(rsp);
-    return value;
+    return tegra20_get_uint(qts, HOST1X_PATH, property);
 }
 
 static void arm(QTestState *qts, unsigned int id, uint32_t threshold)
@@ -338,6 +331,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
 
     qtest_add_func("/tegra20/host1x/dump/channels", test_channels);
+    qtest_add_func("/tegra20/host1x/dump/refused", test_refused);
     qtest_add_func("/tegra20/host1x/dump/target", test_target);
     qtest_add_func("/tegra20/host1x/dump/words", test_words);
     qtest_add_func("/tegra20/host1x/dump/syncpts", test_syncpts);
