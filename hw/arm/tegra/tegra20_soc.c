@@ -378,6 +378,29 @@ static void tegra20_connect_apbdma(Tegra20State *s)
     }
 }
 
+/* [tegra20.rst, Memory controller]: the clients that DMA on their own */
+static void tegra20_connect_mc(Tegra20State *s)
+{
+    const struct {
+        void *dev;
+        int client;
+    } engine[] = {
+        { &s->gr3d, TEGRA20_MC_CLIENT_3D },
+    };
+    DeviceState *mc = DEVICE(&s->mc);
+
+    for (size_t i = 0; i < ARRAY_SIZE(engine); i++) {
+        DeviceState *dev = DEVICE(engine[i].dev);
+        int n = engine[i].client;
+
+        qdev_connect_gpio_out_named(
+            mc, "client-block", n, qdev_get_gpio_in_named(dev, "dma-block", 0));
+        qdev_connect_gpio_out_named(
+            dev, "dma-active", 0,
+            qdev_get_gpio_in_named(mc, "client-active", n));
+    }
+}
+
 static bool tegra20_realize_blocks(Tegra20State *s, Error **errp)
 {
     tegra20_set_links(s);
@@ -393,6 +416,7 @@ static bool tegra20_realize_blocks(Tegra20State *s, Error **errp)
                            irq->index, tegra20_irq(s, irq->spi));
     }
     tegra20_connect_apbdma(s);
+    tegra20_connect_mc(s);
     for (int n = 0; n < TEGRA20_NUM_CPUS; n++) {
         qdev_connect_gpio_out_named(DEVICE(&s->car), "cpu-reset", n,
                                     qdev_get_gpio_in_named(DEVICE(&s->flow),

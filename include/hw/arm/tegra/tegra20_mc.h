@@ -1,12 +1,12 @@
 /*
  * NVIDIA Tegra20 memory controller (MC)
  *
- * Client control and hot reset of the memory clients.  Requests to memory
- * complete at once, so none is ever outstanding; the hot reset bits are kept
- * but reset nothing but the (absent) request queues.
+ * Client control and hot reset of the memory clients.
  *
  * QEMU interface:
  *  + sysbus MMIO region 0: the registers
+ *  + named GPIO inputs "client-active": 1 while client n uses memory
+ *  + named GPIO outputs "client-block": 1 keeps client n from memory
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -36,11 +36,24 @@ REG32(MC_CLIENT_ACTIVITY_0, 0x140)
 REG32(MC_CLIENT_ACTIVITY_14, 0x178)
 REG32(MC_LAST, 0x3fc)
 
+/* Clients that this machine models: their bit and activity register */
+enum {
+    TEGRA20_MC_CLIENT_2D = 4,
+    TEGRA20_MC_CLIENT_HC = 5,
+    TEGRA20_MC_CLIENT_3D = 11,
+};
+
 /* AVP to VI */
+#define TEGRA20_MC_NUM_CLIENTS 15
 #define MC_ALL_CLIENTS 0x7fff
 
 struct Tegra20McState {
     TegraRegs parent_obj;
+
+    /* Bit n is client n; both follow from other state. */
+    uint32_t active;            /* levels of the inputs */
+    uint32_t blocked;           /* ... and of the outputs, for traces */
+    qemu_irq block[TEGRA20_MC_NUM_CLIENTS];
 };
 
 #endif /* HW_ARM_TEGRA_TEGRA20_MC_H */
