@@ -265,26 +265,31 @@ static int new_bufs(TegraChannel *ch, const Stream *s,
     return 0;
 }
 
+/* @wait: a command that goes before the stream, or NULL */
 static int new_submit(TegraChannel *ch, const Stream *s,
-                      const TegraBuffers *bufs, uint32_t *fence)
+                      const TegraBuffers *bufs,
+                      const struct drm_tegra_submit_cmd *wait, uint32_t *fence)
 {
     struct drm_tegra_submit_buf out[STREAM_MAX_RELOCS];
-    struct drm_tegra_submit_cmd cmd = {
-        .type = DRM_TEGRA_SUBMIT_CMD_GATHER_UPTR,
-        .gather_uptr.words = s->num_words,
-    };
+    struct drm_tegra_submit_cmd cmds[2] = { 0 };
+    unsigned num_cmds = 0;
     struct drm_tegra_channel_submit arg = {
         .context = ch->context,
         .num_bufs = s->num_relocs,
-        .num_cmds = 1,
         .gather_data_words = s->num_words,
         .bufs_ptr = (uintptr_t)out,
-        .cmds_ptr = (uintptr_t)&cmd,
+        .cmds_ptr = (uintptr_t)cmds,
         .gather_data_ptr = (uintptr_t)s->words,
         .syncpt = { .id = ch->syncpt, .increments = s->incrs },
     };
     int ret = new_bufs(ch, s, bufs, out);
 
+    if (wait) {
+        cmds[num_cmds++] = *wait;
+    }
+    cmds[num_cmds].type = DRM_TEGRA_SUBMIT_CMD_GATHER_UPTR;
+    cmds[num_cmds++].gather_uptr.words = s->num_words;
+    arg.num_cmds = num_cmds;
     if (ret == 0) {
         ret = tegra_ioctl(ch->fd, DRM_IOCTL_TEGRA_CHANNEL_SUBMIT, &arg);
     }
@@ -342,8 +347,25 @@ int tegra_submit(TegraChannel *ch, const Stream *s, const TegraBuffers *bufs,
     if (s->overflow) {
         return -ENOSPC;
     }
-    return ch->uapi == TEGRA_UAPI_LEGACY ? legacy_submit(ch, s, bufs, fence)
-                                         : new_submit(ch, s, bufs, fence);
+    return ch->uapi == TEGRA_UAPI_LEGACY
+        ? legacy_submit(ch, s, bufs, fence)
+        : new_submit(ch, s, bufs, NULL, fence);
+}
+
+int tegra_submit_after(TegraChannel *ch, const Stream *s,
+                       const TegraBuffers *bufs, uint32_t id, uint32_t value,
+                       uint32_t *fence)
+{
+    const struct drm_tegra_submit_cmd wait = {
+        .type = DRM_TEGRA_SUBMIT_CMD_WAIT_SYNCPT,
+        .wait_syncpt = { .id = id, .value = value },
+    };
+
+    if (s->overflow) {
+        return -ENOSPC;
+    }
+    return ch->uapi == TEGRA_UAPI_LEGACY
+        ? -EOPNOTSUPP : new_submit(ch, s, bufs, &wait, fence);
 }
 
 static int wait_once(TegraChannel *ch, uint32_t threshold,

@@ -38,8 +38,7 @@ typedef struct TegraChannel {
     uint64_t context;
     uint32_t syncpt;
     TegraBo commands;           /* legacy: the job's words */
-    unsigned job_ms;            /* legacy: a job's time-out, below 10000; 0 for
-                                 * the longest */
+    unsigned job_ms;            /* legacy: time-out, below 10000; 0: longest */
     struct {                    /* new: mappings made so far */
         uint32_t handle, mapping;
     } mapped[TEGRA_MAX_BUFFERS];
@@ -67,6 +66,13 @@ void tegra_channel_close(TegraChannel *ch);
 /* Submit; @fence is the sync point's value when the job is complete. */
 int tegra_submit(TegraChannel *ch, const Stream *s, const TegraBuffers *bufs,
                  uint32_t *fence);
+/*
+ * The same; the engine begins when sync point @id has reached @value.  Only
+ * the newer interface can: -EOPNOTSUPP.
+ */
+int tegra_submit_after(TegraChannel *ch, const Stream *s,
+                       const TegraBuffers *bufs, uint32_t id, uint32_t value,
+                       uint32_t *fence);
 /* -EAGAIN when @timeout_ms have passed first. @value may be NULL. */
 int tegra_wait(TegraChannel *ch, uint32_t threshold, unsigned timeout_ms,
                uint32_t *value);
