@@ -1,0 +1,170 @@
+/*
+ * tegra-uapi: checks, and the kernel's log
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <regex.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "uapi.h"
+
+static unsigned failures;
+static bool verbose;
+
+unsigned check_failures(void)
+{
+    return failures;
+}
+
+void check_verbose(void)
+{
+    verbose = true;
+}
+
+bool check(bool ok, const char *format, ...)
+{
+    va_list args;
+
+    if (!ok || verbose) {
+        va_start(args, format);
+        printf("    %s: ", ok ? "ok" : "WRONG");
+        vprintf(format, args);
+        printf("\n");
+        va_end(args);
+    }
+    failures += !ok;
+    return ok;
+}
+
+static const char *error_name(int ret)
+{
+    return ret == 0 ? "success" : ret > 0 ? "more than 0" : strerror(-ret);
+}
+
+bool check_ret(const char *what, int got, int want)
+{
+    return check(got == want, "%s: %d (%s), expected %d (%s)", what, got,
+                 error_name(got), want, error_name(want));
+}
+
+bool check_u32(const char *what, uint32_t got, uint32_t want)
+{
+    return check(got == want, "%s: 0x%x, expected 0x%x", what, got, want);
+}
+
+int must(const char *what, int ret)
+{
+    if (ret < 0) {
+        check_ret(what, ret, 0);
+        exit(1);
+    }
+    return ret;
+}
+
+pid_t check_fork(void)
+{
+    pid_t pid = must("fork", fork());
+
+    if (pid == 0) {
+        failures = 0;
+    }
+    return pid;
+}
+
+/* ---- the kernel's log */
+
+#define LEVEL_WARNING   4
+
+static int log_fd = -1;
+
+void log_open(void)
+{
+    log_fd = must("/dev/kmsg", open("/dev/kmsg", O_RDONLY | O_NONBLOCK |
+                                    O_CLOEXEC));
+    lseek(log_fd, 0, SEEK_END);
+}
+
+typedef struct Expected {
+    regex_t regex;
+    bool compiled;
+} Expected;
+
+static bool expected_open(Expected *e, const char *pattern)
+{
+    e->compiled = pattern &&
+        regcomp(&e->regex, pattern, REG_EXTENDED | REG_NOSUB) == 0;
+    return check(e->compiled || !pattern, "regular expression '%s'", pattern);
+}
+
+static bool expected_here(const Expected *e, const char *text)
+{
+    return e->compiled && regexec(&e->regex, text, 0, NULL, 0) == 0;
+}
+
+static void expected_close(Expected *e)
+{
+    if (e->compiled) {
+        regfree(&e->regex);
+    }
+}
+
+/*
+ * "PRIORITY,SEQUENCE,TIME,FLAGS;TEXT\n...": the text of a warning or worse.
+ * The ratelimit code complains in a later test of what it dropped in this one.
+ */
+static const char *log_text(char *record)
+{
+    char *text = strchr(record, ';');
+
+    if (!text || (atoi(record) & 7) > LEVEL_WARNING) {
+        return NULL;
+    }
+    text++;
+    text[strcspn(text, "\n")] = '\0';
+    return strstr(text, "callbacks suppressed") ? NULL : text;
+}
+
+static unsigned log_read(const Expected *logs, const Expected *may_log,
+                         unsigned *seen)
+{
+    char record[8192];
+    unsigned wrong = 0;
+    ssize_t n;
+
+    while ((n = read(log_fd, record, sizeof(record) - 1)) > 0 ||
+           (n < 0 && errno == EPIPE)) {
+        const char *text;
+
+        record[n > 0 ? n : 0] = '\0';
+        text = n > 0 ? log_text(record) : "(the log was overrun)";
+        if (text && expected_here(logs, text)) {
+            ++*seen;
+        } else if (text && !expected_here(may_log, text)) {
+            wrong += !check(false, "the kernel says: %s", text);
+        }
+    }
+    return wrong;
+}
+
+unsigned log_check(const UapiTest *t)
+{
+    Expected logs, may_log;
+    unsigned wrong = 0, seen = 0;
+
+    wrong += !expected_open(&logs, t->logs);
+    wrong += !expected_open(&may_log, t->may_log);
+    wrong += log_read(&logs, &may_log, &seen);
+    if (t->logs) {
+        wrong += !check(seen > 0, "the kernel logs '%s'", t->logs);
+    }
+    expected_close(&may_log);
+    expected_close(&logs);
+    return wrong;
+}
