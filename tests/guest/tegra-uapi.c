@@ -21,7 +21,7 @@
 unsigned uapi_rounds;
 
 static const UapiTest *const groups[] = {
-    gem_tests, syncpt_tests, wrap_tests,
+    gem_tests, syncpt_tests, wrap_tests, legacy_tests, legacy_bad_tests,
 };
 
 typedef struct Options {
