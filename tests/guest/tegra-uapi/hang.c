@@ -1,0 +1,176 @@
+/*
+ * tegra-uapi: jobs that never end by themselves
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "legacy.h"
+#include "new.h"
+
+#define MS      1000000LL
+
+static NewJob job;
+
+/* ---- a job that waits for ever, until another process counts */
+
+static void test_rescued(void)
+{
+    int fd = card_open();
+    uint32_t gate = must_alloc(fd), now = syncpt_value(fd, gate), fence;
+    TegraChannel ch;
+    pid_t pid;
+
+    channel_open(&ch, fd, TEGRA_UAPI_NEW, CLASS_GR3D);
+    fence = job_incrs_after(&ch, 1, gate, now + 1);
+    check_ret("it waits", tegra_wait(&ch, fence, 100, NULL), -EAGAIN);
+    pid = check_fork();
+    if (pid == 0) {
+        _exit(syncpt_incr(card_open(), gate) != 0);
+    }
+    fence_done(&ch, fence, "rescued by another process");
+    must("waitpid", waitpid(pid, NULL, 0));
+    channel_alive(&ch, "the rescue");
+    tegra_channel_close(&ch);
+}
+
+/* The owner of a parked job goes; the next job on that channel waits for it. */
+static void test_owner_killed(void)
+{
+    int fd = card_open(), status;
+    uint32_t gate = must_alloc(fd), now = syncpt_value(fd, gate), fence;
+    TegraChannel ch;
+    pid_t pid = check_fork();
+
+    if (pid == 0) {
+        channel_open(&ch, card_open(), TEGRA_UAPI_NEW, CLASS_GR3D);
+        job_incrs_after(&ch, 1, gate, now + 1);
+        raise(SIGKILL);
+    }
+    must("waitpid", waitpid(pid, &status, 0));
+    check(WIFSIGNALED(status), "the owner was killed");
+    channel_open(&ch, fd, TEGRA_UAPI_NEW, CLASS_GR3D);
+    fence = job_incrs(&ch, 1);
+    check_ret("behind the parked job", tegra_wait(&ch, fence, 60, NULL),
+              -EAGAIN);
+    check_ret("increment", syncpt_incr(fd, gate), 0);
+    fence_done(&ch, fence, "behind it");
+    tegra_channel_close(&ch);
+}
+
+/* ---- more increments promised than made */
+
+/*
+ * The kernel ends such a job after its time, counts up what is missing, and
+ * the next job, queued meanwhile, runs [debugging.rst].
+ */
+static void promise_too_much(uint32_t class_id)
+{
+    static Legacy l, next;
+    uint32_t fence, fence_next = 0;
+    int64_t begun;
+
+    legacy_open(&l, class_id);
+    legacy_open(&next, class_id);
+    legacy_simple(&l);
+    l.syncpt.incrs = 5;
+    l.submit.timeout = 300;
+    begun = now_ns();
+    must("submit", legacy_submit(&l, &fence));
+    legacy_simple(&next);
+    must("submit", legacy_submit(&next, &fence_next));
+    check_u32("the next fence", fence_next, fence + 1);
+    check_ret("before the time-out", tegra_wait(&l.ch, fence, 100, NULL),
+              -EAGAIN);
+    check_u32("what was made", syncpt_value(l.ch.fd, l.ch.syncpt), fence - 4);
+    check_ret("after the time-out", tegra_wait(&l.ch, fence, WAIT_MS, NULL),
+              0);
+    check(now_ns() - begun >= 290 * MS, "not before %lld ms",
+          (long long)((now_ns() - begun) / MS));
+    fence_done(&next.ch, fence_next, "the next job");
+    channel_alive(&l.ch, "the recovery");
+    legacy_close(&next);
+    legacy_close(&l);
+}
+
+static void test_legacy_gr2d(void)
+{
+    promise_too_much(CLASS_GR2D);
+}
+
+static void test_legacy_gr3d(void)
+{
+    promise_too_much(CLASS_GR3D);
+}
+
+/* A time-out so short that it may come before the engine has begun */
+static void test_legacy_short(void)
+{
+    static Legacy l;
+    uint32_t fence;
+
+    legacy_open(&l, CLASS_GR3D);
+    legacy_simple(&l);
+    l.syncpt.incrs = 2;
+    l.submit.timeout = 1;
+    for (unsigned i = 0; i < 3; i++) {
+        must("submit", legacy_submit(&l, &fence));
+        check_ret("a time-out of 1 ms", tegra_wait(&l.ch, fence, WAIT_MS,
+                                                   NULL), 0);
+    }
+    channel_alive(&l.ch, "three recoveries");
+    legacy_close(&l);
+}
+
+/*
+ * The newer interface does not count up: the sync point is locked, until it is
+ * freed.  Jobs with other ones go on; the kernel lets the channel begin again
+ * behind the job that hung, even if what is there has been done already.
+ */
+static void test_new(void)
+{
+    int fd = card_open();
+    TegraChannel ch, other;
+    uint32_t fence, done;
+
+    channel_open(&ch, fd, TEGRA_UAPI_NEW, CLASS_GR3D);
+    channel_open(&other, fd, TEGRA_UAPI_NEW, CLASS_GR3D);
+    new_begin(&job, &ch, 2);
+    new_incr(&job);
+    must("submit", new_submit(&job, &fence));
+    check_ret("before the time-out", tegra_wait(&ch, fence, 1000, NULL),
+              -EAGAIN);
+    done = job_incrs(&other, 3);
+    fence_done(&other, done, "another sync point");
+    sleep_ms(10500);
+    check_ret("after the time-out", tegra_wait(&ch, fence, 100, NULL),
+              -EAGAIN);
+    check_u32("counter", syncpt_value(fd, ch.syncpt), fence - 1);
+    check_u32("the other's, done twice", syncpt_value(fd, other.syncpt),
+              done + 3);
+    check_ret("the sync point is locked", new_submit(&job, &fence), -EPERM);
+    channel_own_syncpt(&other);
+    channel_alive(&other, "the recovery");
+    check_ret("free", syncpt_free(fd, ch.syncpt), 0);
+    check_u32("allocate", must_alloc(fd), ch.syncpt);
+    channel_alive(&ch, "the sync point was freed");
+    tegra_channel_close(&other);
+    tegra_channel_close(&ch);
+}
+
+#define TIMED_OUT   "cdma_timeout_handler: timeout: "
+
+const UapiTest hang_tests[] = {
+    TEST("hang/rescued", test_rescued),
+    TEST("hang/owner-killed", test_owner_killed),
+    TEST_LOGS("hang/legacy-gr2d", test_legacy_gr2d, TIMED_OUT),
+    TEST_LOGS("hang/legacy-gr3d", test_legacy_gr3d, TIMED_OUT),
+    TEST_LOGS("hang/legacy-short", test_legacy_short, TIMED_OUT),
+    TEST_SLOW("hang/new", test_new,
+              TIMED_OUT "|host1x job submission failed: -1"),
+    TESTS_END
+};
