@@ -155,6 +155,7 @@ static void tegra_host1x_clk_update(void *opaque, ClockEvent event)
             tegra_host1x_channel_count_ticks(&s->channel[n]);
         }
     } else {
+        tegra_host1x_busy_update(s, false);
         tegra_host1x_wait_test_all(s);
         tegra_host1x_kick(s);
     }

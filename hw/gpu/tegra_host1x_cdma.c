@@ -207,7 +207,10 @@ static TegraHost1xCmdResult channel_feed(TegraHost1xChannel *ch, bool gather,
                                        gather, word);
     if (result == TEGRA_HOST1X_CMD_RETRY) {
         channel_move(ch, gather, -1);
-    } else if (!gather && tegra_host1x_cmdproc_in_gather(&ch->cmdproc)) {
+        return result;
+    }
+    tegra_host1x_busy_end(ch);
+    if (!gather && tegra_host1x_cmdproc_in_gather(&ch->cmdproc)) {
         trace_tegra_host1x_gather(ch->index, ch->cmdproc.gather_addr,
                                   ch->cmdproc.gather_left);
     }

@@ -37,6 +37,12 @@ void tegra_host1x_channel_park(TegraHost1xChannel *ch,
     ch->park_index = index;
 }
 
+void tegra_host1x_channel_refused(TegraHost1xChannel *ch, uint8_t module)
+{
+    tegra_host1x_channel_park(ch, TEGRA_HOST1X_PARK_CLIENT, module);
+    tegra_host1x_busy_begin(ch);
+}
+
 void tegra_host1x_channel_unpark(TegraHost1xChannel *ch)
 {
     trace_tegra_host1x_unpark(ch->index, park_name(ch->park), ch->park_index);
@@ -123,9 +129,7 @@ static void write_inddata(TegraHost1xChannel *ch, unsigned int r,
 
     if (!tegra_host1x_indirect_write(ch, indoff_is_fb(ch), addr,
                                      indoff_swap(ch, value), 0xf)) {
-        qemu_log_mask(LOG_UNIMP, "tegra-host1x: channel %u: indirect write to "
-                      "0x%x value 0x%08x: engine busy, dropped\n", ch->index,
-                      addr, value);
+        tegra_host1x_cpu_write_refused(ch, addr, value);
     }
     indoff_step(ch);
 }
@@ -355,11 +359,13 @@ void tegra_host1x_channel_init(TegraHost1xState *s, unsigned int n)
 void tegra_host1x_channel_realize(TegraHost1xChannel *ch)
 {
     timer_init_ns(&ch->delay, QEMU_CLOCK_VIRTUAL, tegra_host1x_delay_over, ch);
+    tegra_host1x_busy_realize(ch);
 }
 
 void tegra_host1x_channel_unrealize(TegraHost1xChannel *ch)
 {
     timer_del(&ch->delay);
+    timer_del(&ch->busy);
 }
 
 static void channel_drop(TegraHost1xChannel *ch)
@@ -367,6 +373,7 @@ static void channel_drop(TegraHost1xChannel *ch)
     tegra_host1x_cmdproc_reset(&ch->cmdproc);
     ch->park = TEGRA_HOST1X_PARK_NONE;
     timer_del(&ch->delay);
+    tegra_host1x_busy_end(ch);
 }
 
 /* [tegra-host1x.rst, Recovery]: the ring and the counters are left alone */
@@ -471,5 +478,9 @@ const VMStateDescription vmstate_tegra_host1x_channel = {
         VMSTATE_UINT64(ticks, TegraHost1xChannel),
         VMSTATE_INT64(tick_since, TegraHost1xChannel),
         VMSTATE_END_OF_LIST()
+    },
+    .subsections = (const VMStateDescription * const []) {
+        &vmstate_tegra_host1x_busy,
+        NULL
     }
 };

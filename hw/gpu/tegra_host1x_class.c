@@ -319,15 +319,38 @@ static bool inddata_read(TegraHost1xChannel *ch, bool fb)
                                                            ch->ind_addr));
 }
 
+/*
+ * On hardware the bus waits; here the processor cannot, so the time counts as
+ * over at once.
+ */
+void tegra_host1x_cpu_write_refused(TegraHost1xChannel *ch, uint32_t addr,
+                                    uint32_t value)
+{
+    uint8_t module = indirect_module(addr);
+
+    qemu_log_mask(LOG_GUEST_ERROR, "tegra-host1x: channel %u: indirect write "
+                  "of module %u register 0x%x value 0x%08x: engine busy, "
+                  "dropped\n", ch->index, module, indirect_reg(addr), value);
+    if (tegra_host1x_busy_enabled(ch->host)) {
+        tegra_host1x_access_timeout(ch->host, true, module,
+                                    indirect_reg(addr));
+    }
+}
+
 static bool inddata_write(TegraHost1xChannel *ch, bool fb, uint32_t value)
 {
+    uint8_t module = indirect_module(ch->ind_addr);
+
+    if (!fb && tegra_host1x_busy_over(ch, module,
+                                      indirect_reg(ch->ind_addr))) {
+        return true;
+    }
     if (tegra_host1x_indirect_write(ch, fb, ch->ind_addr, value,
                                     FIELD_EX32(ch->ind_ctrl, H1X_INDCTRL,
                                                BE))) {
         return true;
     }
-    tegra_host1x_channel_park(ch, TEGRA_HOST1X_PARK_CLIENT,
-                              indirect_module(ch->ind_addr));
+    tegra_host1x_channel_refused(ch, module);
     return false;
 }
 

@@ -127,13 +127,16 @@ static TegraHost1xCmdResult client_write(TegraHost1xChannel *ch,
     if (trace_event_get_state_backends(TRACE_TEGRA_HOST1X_METHOD)) {
         client_trace(ch, class_id, offset, value);
     }
-    s->module_owner[module] = ch->index + 1;
-    s->module_class[module] = class_id;
+    if (tegra_host1x_busy_over(ch, module, offset)) {
+        return TEGRA_HOST1X_CMD_NEXT;
+    }
     if (TEGRA_HOST1X_CLIENT_GET_CLASS(client)->method_write(
             client, class_id, offset, value) == TEGRA_HOST1X_METHOD_STALL) {
-        tegra_host1x_channel_park(ch, TEGRA_HOST1X_PARK_CLIENT, module);
+        tegra_host1x_channel_refused(ch, module);
         return TEGRA_HOST1X_CMD_RETRY;
     }
+    s->module_owner[module] = ch->index + 1;
+    s->module_class[module] = class_id;
     return TEGRA_HOST1X_CMD_NEXT;
 }
 
@@ -177,25 +180,32 @@ TegraHost1xCmdResult tegra_host1x_client_method(TegraHost1xChannel *ch,
 /* ------------------------------------------------------------------ */
 /* Indirect access, by module                                         */
 
+/* No module answers with a module's number that the chip does not use. */
 static TegraHost1xClient *module_client(TegraHost1xChannel *ch, uint8_t module,
-                                        uint16_t reg, const char *access)
+                                        uint16_t reg, bool write)
 {
     TegraHost1xState *s = ch->host;
+    TegraHost1xClient *client = NULL;
 
-    if (module >= TEGRA_HOST1X_NUM_MODULES || !s->modules[module].client ||
-        reg > FIELD_EX32(~0u, H1X_CMD, OFFSET)) {
-        qemu_log_mask(LOG_GUEST_ERROR, "tegra-host1x: channel %u: indirect %s "
-                      "of module %u register 0x%x: nothing there\n", ch->index,
-                      access, module, reg);
-        return NULL;
+    if (module < TEGRA_HOST1X_NUM_MODULES) {
+        client = s->modules[module].client;
     }
-    return s->modules[module].client;
+    if (client && reg <= FIELD_EX32(~0u, H1X_CMD, OFFSET)) {
+        return client;
+    }
+    qemu_log_mask(LOG_GUEST_ERROR, "tegra-host1x: channel %u: indirect %s of "
+                  "module %u register 0x%x: nothing there\n", ch->index,
+                  write ? "write" : "read", module, reg);
+    if (!tegra_host1x_module_name(module) && tegra_host1x_busy_enabled(s)) {
+        tegra_host1x_access_timeout(s, write, module, reg);
+    }
+    return NULL;
 }
 
 uint32_t tegra_host1x_module_read(TegraHost1xChannel *ch, uint8_t module,
                                   uint16_t reg)
 {
-    TegraHost1xClient *client = module_client(ch, module, reg, "read");
+    TegraHost1xClient *client = module_client(ch, module, reg, false);
 
     if (!client) {
         return 0;
@@ -208,7 +218,7 @@ uint32_t tegra_host1x_module_read(TegraHost1xChannel *ch, uint8_t module,
 bool tegra_host1x_module_write(TegraHost1xChannel *ch, uint8_t module,
                                uint16_t reg, uint32_t value)
 {
-    TegraHost1xClient *client = module_client(ch, module, reg, "write");
+    TegraHost1xClient *client = module_client(ch, module, reg, true);
 
     return !client ||
            TEGRA_HOST1X_CLIENT_GET_CLASS(client)->method_write(

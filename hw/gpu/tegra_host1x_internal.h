@@ -39,6 +39,8 @@ void tegra_host1x_channel_reset(TegraHost1xChannel *ch);
 void tegra_host1x_channel_teardown(TegraHost1xChannel *ch);
 void tegra_host1x_channel_park(TegraHost1xChannel *ch,
                                TegraHost1xParkKind kind, uint8_t index);
+/* Park @ch because @module does not take its word now. */
+void tegra_host1x_channel_refused(TegraHost1xChannel *ch, uint8_t module);
 void tegra_host1x_channel_unpark(TegraHost1xChannel *ch);
 /* The virtual clock or the module clock is about to change, or has. */
 void tegra_host1x_channel_count_ticks(TegraHost1xChannel *ch);
@@ -94,6 +96,9 @@ uint32_t tegra_host1x_indirect_read(TegraHost1xChannel *ch, bool fb,
 bool tegra_host1x_indirect_write(TegraHost1xChannel *ch, bool fb,
                                  uint32_t addr, uint32_t value, uint8_t be);
 uint32_t tegra_host1x_indirect_step(bool fb, uint32_t addr);
+/* The CPU's indirect write of a register was refused: it is dropped. */
+void tegra_host1x_cpu_write_refused(TegraHost1xChannel *ch, uint32_t addr,
+                                    uint32_t value);
 bool tegra_host1x_out_push(TegraHost1xChannel *ch, uint32_t value);
 bool tegra_host1x_out_pop(TegraHost1xChannel *ch, uint32_t *value);
 
@@ -136,6 +141,26 @@ bool tegra_host1x_module_write(TegraHost1xChannel *ch, uint8_t module,
                                uint16_t reg, uint32_t value);
 void tegra_host1x_release_modules(TegraHost1xChannel *ch);
 void tegra_host1x_module_teardown(TegraHost1xState *s, unsigned int module);
+
+/* tegra_host1x_busy.c */
+
+extern const VMStateDescription vmstate_tegra_host1x_busy;
+void tegra_host1x_busy_realize(TegraHost1xChannel *ch);
+bool tegra_host1x_busy_enabled(TegraHost1xState *s);
+/*
+ * IP_BUSY_TIMEOUT was written, then the time starts anew; or the module clock
+ * has changed, then it goes on, unless the clock is off.
+ */
+void tegra_host1x_busy_update(TegraHost1xState *s, bool restart);
+/* An engine has refused the channel's word, again perhaps. */
+void tegra_host1x_busy_begin(TegraHost1xChannel *ch);
+/* The word was taken or thrown away. */
+void tegra_host1x_busy_end(TegraHost1xChannel *ch);
+/* Has the word waited too long?  Then that is reported; it is to be dropped. */
+bool tegra_host1x_busy_over(TegraHost1xChannel *ch, unsigned int module,
+                            uint16_t reg);
+void tegra_host1x_access_timeout(TegraHost1xState *s, bool write,
+                                 unsigned int module, uint16_t reg);
 
 /* tegra_host1x_fault.c */
 

@@ -74,9 +74,11 @@ struct SyncReg {
     uint16_t first;     /* byte offset */
     uint16_t count;
     uint32_t mask;      /* bits that are stored and, without @write, written */
+    /* NULL: what is stored */
     uint32_t (*read)(TegraHost1xState *s, unsigned int n);
     void (*write)(TegraHost1xState *s, const SyncReg *reg, unsigned int n,
                   uint32_t value);
+    bool read_only;     /* although bits are stored */
 };
 
 static uint32_t *sync_word(TegraHost1xState *s, const SyncReg *reg,
@@ -234,6 +236,13 @@ static void write_cmdproc_ctrl(TegraHost1xState *s, const SyncReg *reg,
     write_store(s, reg, n, value);
 }
 
+static void write_busy_timeout(TegraHost1xState *s, const SyncReg *reg,
+                               unsigned int n, uint32_t value)
+{
+    write_store(s, reg, n, value);
+    tegra_host1x_busy_update(s, true);
+}
+
 /* A channel that is let go looks again at what it waited for. */
 static void write_recheck(TegraHost1xState *s, const SyncReg *reg,
                           unsigned int n, uint32_t value)
@@ -265,9 +274,24 @@ static void write_mod_teardown(TegraHost1xState *s, const SyncReg *reg,
     }
 }
 
+/* A channel asks for an engine that is busy with another channel's words. */
+static bool ctxsw_pending(TegraHost1xChannel *ch)
+{
+    uint8_t owner;
+
+    if (ch->park != TEGRA_HOST1X_PARK_CLIENT) {
+        return false;
+    }
+    owner = ch->host->module_owner[ch->park_index];
+    return owner && owner != ch->index + 1;
+}
+
 static uint32_t read_ch_status(TegraHost1xState *s, unsigned int n)
 {
-    return FIELD_DP32(0, H1X_CH_STATUS, CLASS, s->channel[n].cmdproc.class_id);
+    TegraHost1xChannel *ch = &s->channel[n];
+    uint32_t value = FIELD_DP32(0, H1X_CH_STATUS, CLASS, ch->cmdproc.class_id);
+
+    return FIELD_DP32(value, H1X_CH_STATUS, CTXSW, ctxsw_pending(ch));
 }
 
 /* The order of the registers is not that of the module ids. */
@@ -432,15 +456,15 @@ static const SyncReg sync_regs[] = {
     { "CHANNEL_PRIORITY", 0x1b0, 1, 0xff },
     { "CDMA_ASM_TIMEOUT", 0x1b4, 1, UINT32_MAX },
     { "CDMA_MISC", 0x1b8, 1, 0x73f },
-    { "IP_BUSY_TIMEOUT", 0x1bc, 1, 0xffff },
-    { "IP_READ_TIMEOUT_ADDR", 0x1c0, 1, 0 },
-    { "IP_WRITE_TIMEOUT_ADDR", 0x1c4, 1, 0 },
+    { "IP_BUSY_TIMEOUT", 0x1bc, 1, 0xffff, NULL, write_busy_timeout },
+    { "IP_READ_TIMEOUT_ADDR", 0x1c0, 1, ~3u, .read_only = true },
+    { "IP_WRITE_TIMEOUT_ADDR", 0x1c4, 1, ~3u, .read_only = true },
     { "MCCIF_THCTRL", 0x1d8, 1, UINT32_MAX },
     { "HC_MCCIF_FIFOCTRL", 0x1dc, 1, UINT32_MAX },
     { "TIMEOUT_WCOAL_HC", 0x1e0, 1, UINT32_MAX },
     { "HWLOCK", 0x280, 8, 1, read_hwlock, write_hwlock },
     { "MLOCK", 0x2c0, 16, 0, tegra_host1x_mlock_cpu_read, write_mlock },
-    { "MLOCK_OWNER", 0x340, 16, 0x703 },
+    { "MLOCK_OWNER", 0x340, 16, 0x703, .read_only = true },
     { "MLOCK_ERROR", 0x3c0, 1, 0xffff, NULL, write_w1c },
     { "SYNCPT", 0x400, 32, UINT32_MAX, NULL, write_syncpt },
     { "SYNCPT_INT_THRESH", 0x500, 32, 0xffff, NULL, write_thresh },
@@ -509,7 +533,7 @@ static uint64_t tegra_host1x_sync_read(void *opaque, hwaddr offset,
 
 static bool sync_read_only(const SyncReg *reg)
 {
-    return !reg->write && (!reg->mask || reg->first == A_H1X_MLOCK_OWNER);
+    return reg->read_only || (!reg->write && !reg->mask);
 }
 
 static void tegra_host1x_sync_write(void *opaque, hwaddr offset,

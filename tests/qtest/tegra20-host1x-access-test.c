@@ -147,6 +147,237 @@ static void test_indirect_cpu(void)
     qtest_quit(qts);
 }
 
+/* ------------------------------------------------------------------ */
+/* Time-outs: an engine without clock does not take a word            */
+
+#define BUSY        1200    /* clocks of 12 MHz: 100 us */
+#define US          1000
+#define IP_READ     (1u << 30)
+#define IP_WRITE    (1u << 31)
+#define GR3D_REG(r) (0x54180000 + 4 * (r))
+
+static uint32_t ext(QTestState *qts)
+{
+    return sync_read(qts, A_H1X_HINTSTATUS_EXT);
+}
+
+static void step(QTestState *qts, int64_t ns)
+{
+    qtest_clock_step(qts, ns);
+    settle(qts);
+}
+
+/* Channel 1 wants to write two registers of GR3D, whose clock is off. */
+static QTestState *start_refused(uint32_t timeout)
+{
+    QTestState *qts = stream_start(1);
+
+    tegra20_clock(qts, TEGRA20_PERIPH_GR3D, false);
+    sync_write(qts, A_H1X_IP_BUSY_TIMEOUT, timeout);
+    PUSH(qts, 1, SETCL(0x60, 0, 0), INCR(0x205, 2), 0xabcd, 0xef01, IMM(0, 9));
+    g_assert_cmphex(cbread(qts, 1), ==, 0xabcd);
+    return qts;
+}
+
+static void test_timeout_off(void)
+{
+    QTestState *qts = start_refused(0);
+
+    step(qts, 1000 * 1000 * US);
+    g_assert_cmphex(cbread(qts, 1), ==, 0xabcd);
+    g_assert_cmphex(ext(qts), ==, 0);
+    qtest_quit(qts);
+}
+
+/* Each word has its own time, the last one is the sync point's. */
+static void test_timeout(void)
+{
+    QTestState *qts = start_refused(BUSY);
+
+    sync_write(qts, A_H1X_HINTMASK_EXT, IP_READ | IP_WRITE);
+    sync_write(qts, A_H1X_HINTMASK, 1u << 31);
+    sync_write(qts, A_H1X_INTC0MASK, 1);
+    sync_write(qts, A_H1X_INTMASK, 1);
+    step(qts, 99 * US);
+    g_assert_cmphex(ext(qts), ==, 0);
+    g_assert_cmphex(cbread(qts, 1), ==, 0xabcd);
+    g_assert_false(qtest_get_irq(qts, SPI_GENERAL_CPU));
+
+    step(qts, 2 * US);
+    g_assert_cmphex(ext(qts), ==, IP_WRITE);
+    g_assert_cmphex(sync_read(qts, A_H1X_IP_WRITE_TIMEOUT_ADDR), ==,
+                    GR3D_REG(0x205));
+    g_assert_cmphex(cbread(qts, 1), ==, 0xef01);
+    g_assert_true(qtest_get_irq(qts, SPI_GENERAL_CPU));
+    sync_write(qts, A_H1X_HINTSTATUS_EXT, IP_WRITE);
+    g_assert_false(qtest_get_irq(qts, SPI_GENERAL_CPU));
+
+    step(qts, 98 * US);
+    g_assert_cmphex(ext(qts), ==, 0);
+    step(qts, 4 * US);
+    g_assert_cmphex(sync_read(qts, A_H1X_IP_WRITE_TIMEOUT_ADDR), ==,
+                    GR3D_REG(0x206));
+    step(qts, 101 * US);
+    g_assert_cmphex(sync_read(qts, A_H1X_IP_WRITE_TIMEOUT_ADDR), ==,
+                    GR3D_REG(0));
+    g_assert_true(ch_done(qts, 1));
+    g_assert_cmphex(sync_read(qts, A_H1X_IP_READ_TIMEOUT_ADDR), ==, 0);
+
+    /* Dropped, not written late */
+    tegra20_clock(qts, TEGRA20_PERIPH_GR3D, true);
+    settle(qts);
+    g_assert_cmphex(qtest_readl(qts, GR3D_REG(0x205)), ==, 0);
+    g_assert_cmphex(syncpt(qts, 9), ==, 0);
+    qtest_quit(qts);
+}
+
+/* Taken in time, torn down in time, switched off in time */
+static void test_timeout_not(void)
+{
+    QTestState *qts = start_refused(BUSY);
+
+    step(qts, 50 * US);
+    tegra20_clock(qts, TEGRA20_PERIPH_GR3D, true);
+    step(qts, 500 * US);
+    g_assert_cmphex(ext(qts), ==, 0);
+    g_assert_cmphex(syncpt(qts, 9), ==, 1);
+
+    tegra20_clock(qts, TEGRA20_PERIPH_GR3D, false);
+    PUSH(qts, 1, IMM(0, 9));
+    step(qts, 50 * US);
+    sync_write(qts, A_H1X_CH_TEARDOWN, 2);
+    step(qts, 500 * US);
+    g_assert_cmphex(ext(qts), ==, 0);
+    tegra20_clock(qts, TEGRA20_PERIPH_GR3D, true);
+    PUSH(qts, 1, SETCL(0x60, 0, 0), IMM(0, 9));
+    g_assert_cmphex(syncpt(qts, 9), ==, 2);
+
+    tegra20_clock(qts, TEGRA20_PERIPH_GR3D, false);
+    PUSH(qts, 1, IMM(0, 9));
+    sync_write(qts, A_H1X_IP_BUSY_TIMEOUT, 0);
+    step(qts, 500 * US);
+    g_assert_cmphex(ext(qts), ==, 0);
+    /* Switched on late: it counts from there. */
+    sync_write(qts, A_H1X_IP_BUSY_TIMEOUT, BUSY);
+    step(qts, 99 * US);
+    g_assert_cmphex(ext(qts), ==, 0);
+    step(qts, 2 * US);
+    g_assert_cmphex(ext(qts), ==, IP_WRITE);
+    qtest_quit(qts);
+}
+
+/*
+ * An IMM that was refused is rewritten while the channel is held: the time-out
+ * belongs to the word that is gone.
+ */
+static void test_timeout_rewritten(void)
+{
+    QTestState *qts = stream_start(1);
+
+    sync_write(qts, A_H1X_IP_BUSY_TIMEOUT, BUSY);
+    tegra20_clock(qts, TEGRA20_PERIPH_GR3D, false);
+    PUSH(qts, 1, SETCL(0x60, 0, 0), IMM(0, 9), IMM(0, 10));
+    sync_write(qts, A_H1X_CMDPROC_STOP, 2);
+    step(qts, 101 * US);
+    WRITE_WORDS(qts, pb(1) + 4, NOP);
+    tegra20_clock(qts, TEGRA20_PERIPH_GR3D, true);
+    sync_write(qts, A_H1X_CMDPROC_STOP, 0);
+    settle(qts);
+    g_assert_cmphex(ext(qts), ==, 0);
+    g_assert_cmphex(syncpt(qts, 9), ==, 0);
+    g_assert_cmphex(syncpt(qts, 10), ==, 1);
+    qtest_quit(qts);
+}
+
+/*
+ * The clock of a qtest machine starts at 0 again, so a word refused at 50 us
+ * is dropped at 150 us of the new machine's time.
+ */
+static void test_timeout_migrate(void)
+{
+    QTestState *qts = start_refused(0);
+
+    step(qts, 50 * US);
+    sync_write(qts, A_H1X_IP_BUSY_TIMEOUT, BUSY);
+    qts = migrate_machine(qts);
+    settle(qts);
+    g_assert_cmphex(cbread(qts, 1), ==, 0xabcd);
+    step(qts, 149 * US);
+    g_assert_cmphex(ext(qts), ==, 0);
+    step(qts, 2 * US);
+    g_assert_cmphex(ext(qts), ==, IP_WRITE);
+    qtest_quit(qts);
+}
+
+/* Indirect writes, of the stream and of the CPU, and modules 7 and 200 */
+static void test_timeout_indirect(void)
+{
+    static const struct {
+        uint32_t indoff;
+        uint32_t addr;
+    } absent[] = {
+        { 7u << 18 | 5u << 2, 0x54000000 + 7 * 0x40000 + 5 * 4 },
+        { 15u << 18 | 0xffffu << 2, 0x54000000 + 15 * 0x40000 + 0xffff * 4 },
+        { 200u << 18, 0x54000000 + 200u * 0x40000 },
+    };
+    QTestState *qts = stream_start(1);
+
+    tegra20_clock(qts, TEGRA20_PERIPH_GR3D, false);
+    sync_write(qts, A_H1X_IP_BUSY_TIMEOUT, BUSY);
+    PUSH(qts, 1, HOST(0x2d, 1), 0xf0000000 | 6 << 18 | 0x207 << 2,
+         NONINCR(0x2e, 1), 0x5678);
+    g_assert_false(ch_done(qts, 1));
+    step(qts, 101 * US);
+    g_assert_true(ch_done(qts, 1));
+    g_assert_cmphex(ext(qts), ==, IP_WRITE);
+    g_assert_cmphex(sync_read(qts, A_H1X_IP_WRITE_TIMEOUT_ADDR), ==,
+                    GR3D_REG(0x207));
+
+    sync_write(qts, A_H1X_HINTSTATUS_EXT, 0xffffffff);
+    ch_write(qts, 4, A_H1X_INDOFF, 6 << 18 | 0x208 << 2);
+    ch_write(qts, 4, A_H1X_INDDATA, 1);
+    g_assert_cmphex(ext(qts), ==, IP_WRITE);
+    g_assert_cmphex(sync_read(qts, A_H1X_IP_WRITE_TIMEOUT_ADDR), ==,
+                    GR3D_REG(0x208));
+
+    for (size_t i = 0; i < ARRAY_SIZE(absent); i++) {
+        sync_write(qts, A_H1X_HINTSTATUS_EXT, 0xffffffff);
+        ch_write(qts, 4, A_H1X_INDOFF, absent[i].indoff);
+        ch_write(qts, 4, A_H1X_INDCNT, 1);
+        g_assert_cmphex(ch_read(qts, 4, A_H1X_INDDATA), ==, 0);
+        g_assert_cmphex(ext(qts), ==, IP_READ);
+        g_assert_cmphex(sync_read(qts, A_H1X_IP_READ_TIMEOUT_ADDR), ==,
+                        absent[i].addr);
+    }
+    sync_write(qts, A_H1X_IP_READ_TIMEOUT_ADDR, 0);     /* read-only */
+    g_assert_cmphex(sync_read(qts, A_H1X_IP_READ_TIMEOUT_ADDR), ==,
+                    absent[2].addr);
+    sync_write(qts, A_H1X_HINTSTATUS_EXT, 0xffffffff);
+    sync_write(qts, A_H1X_IP_BUSY_TIMEOUT, 0);
+    ch_write(qts, 4, A_H1X_INDCNT, 1);
+    ch_write(qts, 4, A_H1X_INDDATA, 1);
+    g_assert_cmphex(ext(qts), ==, 0);
+    qtest_quit(qts);
+}
+
+/* CHn_STATUS bit 31: the engine is taken, by somebody else */
+static void test_ctxsw(void)
+{
+    QTestState *qts = stream_start(1);
+
+    ch_start(qts, 2, 0);
+    PUSH(qts, 1, SETCL(0x60, 0, 0), IMM(0x205, 1));
+    tegra20_clock(qts, TEGRA20_PERIPH_GR3D, false);
+    PUSH(qts, 1, IMM(0x206, 1));
+    PUSH(qts, 2, SETCL(0x60, 0, 0), IMM(0x207, 1));
+    g_assert_cmphex(sync_read(qts, A_H1X_CH_STATUS + 4), ==, 0x00600000);
+    g_assert_cmphex(sync_read(qts, A_H1X_CH_STATUS + 8), ==, 0x80600000);
+    tegra20_clock(qts, TEGRA20_PERIPH_GR3D, true);
+    settle(qts);
+    g_assert_cmphex(sync_read(qts, A_H1X_CH_STATUS + 8), ==, 0x00600000);
+    qtest_quit(qts);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -155,6 +386,14 @@ int main(int argc, char **argv)
     qtest_add_func("/tegra20/host1x/indirect/fifo", test_indirect_fifo);
     qtest_add_func("/tegra20/host1x/indirect/register",
                    test_indirect_register);
-    qtest_add_func("/tegra20/host1x/indirect/cpu", test_indirect_cpu);
+    qtest_add_func("/tegra20/host1x/indirect/cpu", test_indirect_cpu);    qtest_add_func("/tegra20/host1x/timeout/off", test_timeout_off);
+    qtest_add_func("/tegra20/host1x/timeout/stream", test_timeout);
+    qtest_add_func("/tegra20/host1x/timeout/not", test_timeout_not);
+    qtest_add_func("/tegra20/host1x/timeout/rewritten",
+                   test_timeout_rewritten);
+    qtest_add_func("/tegra20/host1x/timeout/migrate", test_timeout_migrate);
+    qtest_add_func("/tegra20/host1x/timeout/indirect", test_timeout_indirect);
+    qtest_add_func("/tegra20/host1x/ctxsw", test_ctxsw);
+
     return g_test_run();
 }

@@ -58,6 +58,8 @@ typedef struct TegraHost1xChannel {
     uint8_t park_index;
     uint16_t park_threshold;
     QEMUTimer delay;
+    QEMUTimer busy;         /* IP_BUSY_TIMEOUT of a refused word */
+    bool busy_over;         /* it has run out: drop the word */
 
     /* Indirect access through the methods of the host class */
     uint32_t ind_ctrl;      /* as INDCTRL */
