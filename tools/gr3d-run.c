@@ -10,12 +10,16 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include "executor.h"
 #include "picture.h"
+
+#define MAX_THREADS     64
 
 static char *png_path, *print_path;
 static char **dumps;
 static gboolean with_alpha, want_hash, want_stats;
 static gint64 max_work;
+static gint threads = 1;
 
 static const GOptionEntry options[] = {
     { "png", 0, 0, G_OPTION_ARG_FILENAME, &png_path,
@@ -33,6 +37,8 @@ static const GOptionEntry options[] = {
     { "max-work", 0, 0, G_OPTION_ARG_INT64, &max_work,
       "Give up after about N units of work (instructions, pixel quads)",
       "N" },
+    { "threads", 0, 0, G_OPTION_ARG_INT, &threads,
+      "Draw on N threads; the results are the same", "N" },
     { NULL }
 };
 
@@ -136,10 +142,12 @@ static void print_stats(const Gr3dReplay *replay)
 static int run(const char *path, Gr3dStream *stream)
 {
     g_autoptr(GString) report = g_string_new(NULL);
+    Executor *executor = executor_new(threads);
     Gr3dReplay replay;
     bool ok, written;
 
-    gr3d_stream_run(stream, &replay, max_work);
+    gr3d_stream_run(stream, &replay, max_work, executor_engine(executor));
+    executor_free(executor);
     ok = !gr3d_stream_check(stream, &replay, report);
     if (!ok) {
         fprintf(stderr, "%s: not as expected\n%s", path, report->str);
@@ -174,6 +182,9 @@ int main(int argc, char **argv)
     g_option_context_set_summary(context, "Runs a GR3D command stream.");
     if (!g_option_context_parse(context, &argc, &argv, &error)) {
         return fail("options", error->message);
+    }
+    if (threads < 1 || threads > MAX_THREADS) {
+        return fail("--threads", "not 1 to 64");
     }
     if (argc != 2) {
         return fail("options", "one FILE is needed; see --help");

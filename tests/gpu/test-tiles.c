@@ -1,20 +1,19 @@
 /*
  * GR3D tiles side by side leave what tiles one after the other leave
  *
- * The same triangles are drawn by a whole draw and by one thread per tile:
+ * The same triangles are drawn by one thread and by one per tile:
  * pixels, depth, stencil, events, counts and touched bytes are the same.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include <glib.h>
-#include "bin.h"
+#include "executor.h"
 #include "fp-test.h"
-#include "su.h"
 
 #define COLS        150
 #define ROWS        100
-#define TILES       6           /* 3 x 2 */
+#define THREADS     6           /* as many as tiles: 3 x 2 */
 #define TRIANGLES   80
 
 typedef struct Target {
@@ -136,78 +135,6 @@ static Gr3dDraw *start(Scene *s)
     return draw;
 }
 
-/* All triangles, as the draw sets them up: no clipping cuts them here. */
-static unsigned set_up(const Scene *s, Gr3dDraw *draw, Gr3dPrim *prim)
-{
-    unsigned num = 0;
-    Gr3dSu su;
-
-    gr3d_su_decode(&su, &s->regs, &draw->events);
-    for (unsigned n = 0; n < TRIANGLES; n++) {
-        Gr3dVertex v[3] = { 0 };
-        const Gr3dVertex *list[3] = { &v[0], &v[1], &v[2] };
-
-        for (unsigned i = 0; i < 3; i++) {
-            memcpy(v[i].row, s->vertex[3 * n + i], 8 * sizeof(float));
-        }
-        num += gr3d_su_prim(&su, list, 3, list[0], &prim[num],
-                            &draw->events);
-    }
-    return num;
-}
-
-typedef struct Task {
-    const Gr3dDraw *draw;
-    const Gr3dPrim *prim;
-    unsigned num, number;
-    Gr3dTile tile;
-} Task;
-
-static void *run_task(void *opaque)
-{
-    Task *t = opaque;
-    int col = t->number % 3 * GR3D_TILE, row = t->number / 3 * GR3D_TILE;
-
-    gr3d_tile_begin(&t->tile, t->draw);
-    for (unsigned n = 0; n < t->num; n++) {
-        const Gr3dRect *box = &t->prim[n].box;
-
-        for (int r = row; r < row + GR3D_TILE; r += GR3D_STRIP) {
-            Gr3dRect rect = {
-                MAX(col, box->col_min), MIN(col + GR3D_TILE, box->col_max),
-                MAX(r, box->row_min), MIN(r + GR3D_STRIP, box->row_max),
-            };
-
-            if (rect.col_min < rect.col_max && rect.row_min < rect.row_max) {
-                gr3d_qr_prim(t->draw, &t->tile, &t->prim[n], &rect);
-            }
-        }
-    }
-    return NULL;
-}
-
-static void run_threads(const Scene *s, Gr3dDraw *draw)
-{
-    g_autofree Gr3dPrim *prim = g_new(Gr3dPrim, TRIANGLES + GR3D_SU_MAX_PRIMS);
-    g_autofree Task *task = g_new(Task, TILES);
-    GThread *thread[TILES];
-    unsigned num = set_up(s, draw, prim);
-
-    for (unsigned i = 0; i < TILES; i++) {
-        task[i].draw = draw;
-        task[i].prim = prim;
-        task[i].num = num;
-        task[i].number = i;
-        thread[i] = g_thread_new("tile", run_task, &task[i]);
-    }
-    for (unsigned i = 0; i < TILES; i++) {
-        g_thread_join(thread[i]);
-    }
-    for (unsigned i = 0; i < TILES; i++) {
-        gr3d_tile_end(&task[i].tile, draw);
-    }
-}
-
 static void check_events(const Gr3dDraw *a, const Gr3dDraw *b)
 {
     unsigned num_a, num_b;
@@ -240,6 +167,8 @@ static void check_touched(const Gr3dDraw *a, const Gr3dDraw *b)
 
 static void test_threads(void)
 {
+    Executor *executor = executor_new(THREADS);
+
     for (unsigned seed = 0; seed < 20; seed++) {
         g_autofree Scene *s = new_scene(seed);
         g_autofree Target *whole = g_new(Target, 1);
@@ -248,13 +177,15 @@ static void test_threads(void)
         gr3d_draw_run(one, UINT64_MAX);
         *whole = s->target;
         many = start(s);
-        run_threads(s, many);
+        gr3d_draw_set_executor(many, executor_engine(executor));
+        gr3d_draw_run(many, UINT64_MAX);
         g_assert_cmpmem(whole, sizeof(*whole), &s->target, sizeof(*whole));
         check_events(one, many);
         check_touched(one, many);
         gr3d_draw_free(one);
         gr3d_draw_free(many);
     }
+    executor_free(executor);
 }
 
 /* The highest byte that was written is always in the range. */

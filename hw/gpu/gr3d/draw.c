@@ -83,6 +83,11 @@ Gr3dProgress gr3d_draw_run(Gr3dDraw *draw, uint64_t budget)
     return gr3d_sched_run(draw, budget);
 }
 
+void gr3d_draw_set_executor(Gr3dDraw *draw, const Gr3dExecutor *executor)
+{
+    draw->executor = executor && executor->threads > 1 ? executor : NULL;
+}
+
 void gr3d_draw_cancel(Gr3dDraw *draw)
 {
     __atomic_store_n(&draw->cancel, true, __ATOMIC_RELAXED);

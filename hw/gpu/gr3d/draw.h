@@ -87,6 +87,7 @@ struct Gr3dDraw {
     Gr3dEvents events;
     Gr3dDrawStats stats;
     bool cancel;                /* gr3d_draw_cancel(); polled per strip */
+    const Gr3dExecutor *executor;
     struct Gr3dSched *sched;    /* progress of gr3d_draw_run(), sched.c */
 };
 
@@ -99,6 +100,7 @@ struct Gr3dDraw {
 typedef struct Gr3dTile {
     Gr3dEvents events;
     uint64_t fragments;
+    uint64_t work;
     Gr3dSpan surface[GR3D_NUM_SURFACES];
 } Gr3dTile;
 

@@ -120,6 +120,25 @@ const Gr3dSpanRequest *gr3d_draw_request(const Gr3dDraw *draw, unsigned slot);
  */
 void gr3d_draw_bind(Gr3dDraw *draw, unsigned slot, void *data, uint64_t size);
 
+/*
+ * The embedder's threads: the engine creates none.  @run calls @task(@arg) on
+ * up to @threads threads at a time, the caller's among them, and returns when
+ * all of the calls have.  Fewer calls do, one is enough.
+ */
+typedef struct Gr3dExecutor {
+    unsigned threads;
+    void (*run)(void *opaque, void (*task)(void *arg), void *arg);
+    void *opaque;
+} Gr3dExecutor;
+
+/*
+ * Tiles of @draw may run on @executor, which outlives it: what the draw leaves
+ * behind is the same.  A slice then ends no earlier than the tiles it has
+ * begun, so the budget of gr3d_draw_run() should be UINT64_MAX.  NULL: all on
+ * the caller's thread.  To be called before the first gr3d_draw_run().
+ */
+void gr3d_draw_set_executor(Gr3dDraw *draw, const Gr3dExecutor *executor);
+
 typedef enum Gr3dProgress {
     GR3D_DRAW_MORE,             /* budget used up: call again */
     GR3D_DRAW_DONE,

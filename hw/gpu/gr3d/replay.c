@@ -80,6 +80,7 @@ static void run_draw(Gr3dReplay *replay)
     for (unsigned slot = 0; slot < GR3D_NUM_SPANS; slot++) {
         bind(replay, draw, slot);
     }
+    gr3d_draw_set_executor(draw, replay->executor);
     run_to_end(replay, draw);
     collect(replay, draw);
     replay->draws++;

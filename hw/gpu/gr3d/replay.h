@@ -29,6 +29,7 @@ typedef struct Gr3dReplay {
     Gr3dRegs regs;
     const Gr3dMemory *memory;
     unsigned num_memories;
+    const Gr3dExecutor *executor;   /* NULL: one thread */
     uint64_t max_work;          /* units for all draws; 0: no limit */
     uint64_t work;              /* rounded up to slices */
     bool cancelled;             /* max_work was reached */

@@ -4,8 +4,8 @@
  * Vertices first, then batches: assemble and set up a bounded number of
  * primitives, bin them, run the tiles.  Every stage is a cursor, so a draw
  * stops between any two vertices, primitives or strips and goes on later.
- * Tiles of a batch do not depend on each other, and each counts for itself
- * (Gr3dTile); this file walks them in order on the caller's thread.
+ * With an executor the tiles of a batch run side by side (tiles.c), and are
+ * one step; this file walks them in order.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -15,6 +15,7 @@
 #include "bin.h"
 #include "gr3d_sched.h"
 #include "su.h"
+#include "tiles.h"
 #include "vpe.h"
 
 /* Direct-mapped: the position at which a vertex number was last run. */
@@ -25,6 +26,7 @@ typedef enum Phase {
     PHASE_VERTICES,
     PHASE_BATCH,
     PHASE_TILES,
+    PHASE_PARALLEL,             /* tiles, all in one step */
     PHASE_DONE,
 } Phase;
 
@@ -141,26 +143,12 @@ static uint64_t step_batch(Gr3dDraw *draw)
     if (num) {
         gr3d_bin_build(&s->bins, s->batch, num);
         s->at = (TileCursor) { 0 };
-        s->phase = PHASE_TILES;
+        s->phase = gr3d_tiles_parallel(draw, &s->bins, s->batch, num) ?
+                   PHASE_PARALLEL : PHASE_TILES;
     } else {
         s->phase = PHASE_DONE;
     }
     return s->next_prim - first + entries / 8 + 1;
-}
-
-/* What of a primitive's box lies in the strip; false: nothing. */
-static bool strip_rect(const struct Gr3dSched *s, const Gr3dPrim *prim,
-                       Gr3dRect *rect)
-{
-    int32_t col = (s->bins.col0 + s->at.tile % s->bins.cols) * GR3D_TILE;
-    int32_t row = (s->bins.row0 + s->at.tile / s->bins.cols) * GR3D_TILE +
-                  s->at.strip * GR3D_STRIP;
-
-    rect->col_min = MAX(col, prim->box.col_min);
-    rect->col_max = MIN(col + GR3D_TILE, prim->box.col_max);
-    rect->row_min = MAX(row, prim->box.row_min);
-    rect->row_max = MIN(row + GR3D_STRIP, prim->box.row_max);
-    return rect->row_min < rect->row_max;
 }
 
 static void next_strip(struct Gr3dSched *s)
@@ -187,6 +175,19 @@ static void close_tile(Gr3dDraw *draw)
     }
 }
 
+static void end_batch(struct Gr3dSched *s)
+{
+    s->phase = s->next_prim < s->num_prims ? PHASE_BATCH : PHASE_DONE;
+}
+
+static uint64_t step_parallel(Gr3dDraw *draw)
+{
+    struct Gr3dSched *s = draw->sched;
+
+    end_batch(s);
+    return gr3d_tiles_run(draw, &s->bins, s->batch) + 1;
+}
+
 static uint64_t step_tile(Gr3dDraw *draw)
 {
     struct Gr3dSched *s = draw->sched;
@@ -195,7 +196,7 @@ static uint64_t step_tile(Gr3dDraw *draw)
     Gr3dRect rect;
 
     if (s->at.tile == s->bins.cols * s->bins.rows) {
-        s->phase = s->next_prim < s->num_prims ? PHASE_BATCH : PHASE_DONE;
+        end_batch(s);
         return 1;
     }
     if (s->at.entry == s->bins.start[s->at.tile + 1]) {
@@ -204,7 +205,7 @@ static uint64_t step_tile(Gr3dDraw *draw)
         return 1;
     }
     prim = &s->batch[s->bins.entry[s->at.entry]];
-    if (strip_rect(s, prim, &rect)) {
+    if (gr3d_tile_strip(&s->bins, s->at.tile, s->at.strip, prim, &rect)) {
         open_tile(draw);
         work += gr3d_qr_prim(draw, &s->tile, prim, &rect);
     }
@@ -227,6 +228,8 @@ static uint64_t step(Gr3dDraw *draw)
         return step_batch(draw);
     case PHASE_TILES:
         return step_tile(draw);
+    case PHASE_PARALLEL:
+        return step_parallel(draw);
     default:
         return 0;
     }

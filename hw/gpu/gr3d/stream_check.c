@@ -10,10 +10,12 @@
 
 /* ---- run */
 
-void gr3d_stream_run(Gr3dStream *s, Gr3dReplay *replay, uint64_t max_work)
+void gr3d_stream_run(Gr3dStream *s, Gr3dReplay *replay, uint64_t max_work,
+                     const Gr3dExecutor *executor)
 {
     gr3d_replay_init(replay, s->memory, s->num_memories);
     replay->max_work = max_work;
+    replay->executor = executor;
     for (unsigned i = 0; i < s->writes->len; i++) {
         const Gr3dStreamWrite *w = &g_array_index(s->writes,
                                                   Gr3dStreamWrite, i);

@@ -1,0 +1,191 @@
+/*
+ * Tegra20 GR3D engine: the tiles of a batch side by side
+ *
+ * A tile owns its pixels, so tiles need no order among themselves as long as
+ * no byte belongs to two of them and nothing that is written is read as a
+ * texture.  Each tile counts for itself; the counts are added in the order of
+ * tiles, as one thread would have made them.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <glib.h>
+#include "tiles.h"
+
+#define STRIPS  (GR3D_TILE / GR3D_STRIP)
+
+/*
+ * Waking threads for less costs more than it brings; the pixels of bounding
+ * boxes are taken for the pixels.
+ */
+#define MIN_PIXELS  8192
+
+bool gr3d_tile_strip(const Gr3dBins *bins, uint32_t tile, int32_t strip,
+                     const Gr3dPrim *prim, Gr3dRect *rect)
+{
+    int32_t col = (bins->col0 + tile % bins->cols) * GR3D_TILE;
+    int32_t row = (bins->row0 + tile / bins->cols) * GR3D_TILE +
+                  strip * GR3D_STRIP;
+
+    rect->col_min = MAX(col, prim->box.col_min);
+    rect->col_max = MIN(col + GR3D_TILE, prim->box.col_max);
+    rect->row_min = MAX(row, prim->box.row_min);
+    rect->row_max = MIN(row + GR3D_STRIP, prim->box.row_max);
+    return rect->row_min < rect->row_max;
+}
+
+/*
+ * Hazards
+ */
+
+static bool overlap(const Gr3dSpan *a, const Gr3dSpan *b)
+{
+    uintptr_t first = (uintptr_t)a->data, second = (uintptr_t)b->data;
+
+    return a->size && b->size && first < second + b->size &&
+           second < first + a->size;
+}
+
+/* Does every pixel have bytes of its own, up to the last column used? */
+static bool rows_apart(const Gr3dSurfDesc *surf, uint32_t cols)
+{
+    uint64_t row = (uint64_t)cols * surf->format->bytes;
+
+    return surf->tiled ? ((row + 15) & ~15ull) <= surf->stride :
+           row <= surf->stride;
+}
+
+/* The same pixels at the same places, as depth and stencil may be */
+static bool same_pixels(const Gr3dDraw *draw, unsigned a, unsigned b)
+{
+    const Gr3dSurfDesc *first = &draw->surf[a], *second = &draw->surf[b];
+
+    return draw->span[GR3D_SPAN_SURFACE + a].data ==
+           draw->span[GR3D_SPAN_SURFACE + b].data &&
+           first->format->bytes == second->format->bytes &&
+           first->stride == second->stride && first->tiled == second->tiled;
+}
+
+static bool alone(const Gr3dDraw *draw, unsigned surf)
+{
+    const Gr3dSpan *span = &draw->span[GR3D_SPAN_SURFACE + surf];
+
+    for (unsigned i = 0; i < GR3D_NUM_TEXTURES; i++) {
+        if (overlap(span, &draw->span[GR3D_SPAN_TEXTURE + i])) {
+            return false;
+        }
+    }
+    for (unsigned i = 0; i < GR3D_NUM_SURFACES; i++) {
+        if (i != surf && overlap(span, &draw->span[GR3D_SPAN_SURFACE + i]) &&
+            !same_pixels(draw, surf, i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool independent(const Gr3dDraw *draw, const Gr3dBins *bins)
+{
+    uint32_t cols = (bins->col0 + bins->cols) * GR3D_TILE;
+
+    for (unsigned i = 0; i < GR3D_NUM_SURFACES; i++) {
+        const Gr3dSpan *span = &draw->span[GR3D_SPAN_SURFACE + i];
+
+        if (span->size && span->writable &&
+            (!rows_apart(&draw->surf[i], cols) || !alone(draw, i))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool worth_it(const Gr3dPrim *batch, unsigned num)
+{
+    uint64_t pixels = 0;
+
+    for (unsigned i = 0; i < num; i++) {
+        const Gr3dRect *box = &batch[i].box;
+
+        pixels += (uint64_t)(box->col_max - box->col_min) *
+                  (box->row_max - box->row_min);
+    }
+    return pixels >= MIN_PIXELS;
+}
+
+bool gr3d_tiles_parallel(const Gr3dDraw *draw, const Gr3dBins *bins,
+                         const Gr3dPrim *batch, unsigned num)
+{
+    return draw->executor && bins->cols * bins->rows > 1 &&
+           worth_it(batch, num) && independent(draw, bins);
+}
+
+/*
+ * Running
+ */
+
+typedef struct TileRun {
+    const Gr3dDraw *draw;
+    const Gr3dBins *bins;
+    const Gr3dPrim *batch;
+    Gr3dTile **tile;            /* what each tile has counted; NULL: nothing */
+    uint32_t num;
+    uint32_t next;              /* tile that nobody has taken */
+} TileRun;
+
+static bool cancelled(const Gr3dDraw *draw)
+{
+    return __atomic_load_n(&draw->cancel, __ATOMIC_RELAXED);
+}
+
+static void run_tile(const TileRun *r, uint32_t t)
+{
+    const Gr3dBins *bins = r->bins;
+    Gr3dTile *tile = g_new(Gr3dTile, 1);
+
+    gr3d_tile_begin(tile, r->draw);
+    for (uint32_t e = bins->start[t]; e < bins->start[t + 1]; e++) {
+        const Gr3dPrim *prim = &r->batch[bins->entry[e]];
+
+        for (int32_t strip = 0; strip < STRIPS && !cancelled(r->draw);
+             strip++) {
+            Gr3dRect rect;
+
+            if (gr3d_tile_strip(bins, t, strip, prim, &rect)) {
+                tile->work += gr3d_qr_prim(r->draw, tile, prim, &rect);
+            }
+            tile->work++;
+        }
+    }
+    r->tile[t] = tile;
+}
+
+static void run_tiles(void *arg)
+{
+    TileRun *r = arg;
+    uint32_t t;
+
+    while ((t = __atomic_fetch_add(&r->next, 1, __ATOMIC_RELAXED)) < r->num) {
+        if (r->bins->start[t] < r->bins->start[t + 1]) {
+            run_tile(r, t);
+        }
+    }
+}
+
+uint64_t gr3d_tiles_run(Gr3dDraw *draw, const Gr3dBins *bins,
+                        const Gr3dPrim *batch)
+{
+    uint32_t num = bins->cols * bins->rows;
+    g_autofree Gr3dTile **tile = g_new0(Gr3dTile *, num);
+    TileRun r = { draw, bins, batch, tile, num };
+    uint64_t work = num;
+
+    draw->executor->run(draw->executor->opaque, run_tiles, &r);
+    for (uint32_t t = 0; t < num; t++) {
+        if (tile[t]) {
+            gr3d_tile_end(tile[t], draw);
+            work += tile[t]->work;
+            g_free(tile[t]);
+        }
+    }
+    return work;
+}
