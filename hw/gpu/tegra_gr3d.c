@@ -23,6 +23,7 @@
 
 #define TEGRA_GR3D_CLASS        0x60
 #define TEGRA_GR3D_MODULE       6
+#define TEGRA_GR3D_MAX_THREADS  64
 #define TEGRA_GR3D_MMIO_SIZE    0x40000
 
 static const char *tegra_gr3d_reg_name(uint32_t offset)
@@ -238,8 +239,9 @@ static bool tegra_gr3d_check(TegraGR3DState *s, Error **errp)
                    s->host1x ? "dma" : "host1x");
         return false;
     }
-    if (s->threads > 1) {
-        error_setg(errp, TYPE_TEGRA_GR3D ": threads must be 0 or 1");
+    if (s->threads > TEGRA_GR3D_MAX_THREADS) {
+        error_setg(errp, TYPE_TEGRA_GR3D ": threads must be 0 to %u",
+                   TEGRA_GR3D_MAX_THREADS);
         return false;
     }
     return true;
@@ -256,7 +258,7 @@ static void tegra_gr3d_realize(DeviceState *dev, Error **errp)
     address_space_init(&s->dma_as, s->dma_mr, TYPE_TEGRA_GR3D);
     s->queue.as = &s->dma_as;
     s->queue.engine = &s->engine;
-    tegra_gr3d_queue_start(&s->queue, dev, s->threads > 0 && !replayable);
+    tegra_gr3d_queue_start(&s->queue, dev, replayable ? 0 : s->threads);
     tegra_engine_realize(&s->engine, s->host1x, &tegra_gr3d_client_info);
 }
 
@@ -278,6 +280,7 @@ static void tegra_gr3d_init(Object *obj)
     sysbus_init_mmio(SYS_BUS_DEVICE(obj), &s->iomem);
     tegra_engine_init(&s->engine, DEVICE(obj), &tegra_gr3d_engine_ops);
     tegra_engine_init_power(&s->engine);
+    s->threads = MIN(g_get_num_processors(), TEGRA_GR3D_MAX_THREADS);
 }
 
 const VMStateDescription vmstate_tegra_gr3d_regs = {
@@ -370,7 +373,8 @@ static const Property tegra_gr3d_properties[] = {
                      TegraHost1xState *),
     DEFINE_PROP_LINK("dma", TegraGR3DState, dma_mr, TYPE_MEMORY_REGION,
                      MemoryRegion *),
-    DEFINE_PROP_UINT32("threads", TegraGR3DState, threads, 1),
+    DEFINE_PROP_UNSIGNED_NODEFAULT("threads", TegraGR3DState, threads,
+                                   qdev_prop_uint32, uint32_t),
 };
 
 static void tegra_gr3d_class_init(ObjectClass *klass, void *data)

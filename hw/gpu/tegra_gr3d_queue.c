@@ -20,6 +20,7 @@
 #include "hw/qdev-core.h"
 #include "migration/vmstate.h"
 #include "system/runstate.h"
+#include "tegra_gr3d_pool.h"
 
 /* A full queue stalls the channel: bounds what a guest can make us hold. */
 #define TEGRA_GR3D_QUEUE_MAX    256
@@ -101,6 +102,8 @@ static void tegra_gr3d_start(TegraGR3DQueue *q, TegraGR3DEntry *entry)
 {
     entry->job = tegra_gr3d_job_new(q->as, &entry->regs, entry->number);
     entry->kind = TEGRA_GR3D_RUNNING;
+    gr3d_draw_set_executor(entry->job->draw,
+                           tegra_gr3d_pool_executor(q->pool));
     if (q->threaded) {
         tegra_gr3d_thread_give(q, entry->job);
     }
@@ -322,7 +325,7 @@ void tegra_gr3d_queue_clear(TegraGR3DQueue *q)
 }
 
 void tegra_gr3d_queue_start(TegraGR3DQueue *q, DeviceState *dev,
-                            bool threaded)
+                            unsigned int threads)
 {
     QTAILQ_INIT(&q->entries);
     qemu_mutex_init(&q->lock);
@@ -330,8 +333,11 @@ void tegra_gr3d_queue_start(TegraGR3DQueue *q, DeviceState *dev,
     qemu_cond_init(&q->idle);
     q->bh = qemu_bh_new_guarded(tegra_gr3d_queue_bh, q,
                                 &dev->mem_reentrancy_guard);
-    q->threaded = threaded;
-    if (threaded) {
+    q->threaded = threads > 0;
+    if (threads > 1) {
+        q->pool = tegra_gr3d_pool_new(threads);
+    }
+    if (q->threaded) {
         qemu_thread_create(&q->thread, "gr3d", tegra_gr3d_thread, q,
                            QEMU_THREAD_JOINABLE);
     }
@@ -347,6 +353,7 @@ void tegra_gr3d_queue_stop(TegraGR3DQueue *q)
         }
         qemu_thread_join(&q->thread);
     }
+    tegra_gr3d_pool_free(q->pool);
     qemu_bh_delete(q->bh);
     qemu_cond_destroy(&q->idle);
     qemu_cond_destroy(&q->work);

@@ -57,6 +57,8 @@ group_badinput() {
     test_case "unknown machine" refuses "unsupported machine" -M trimslize
     test_case "three CPUs" refuses "max CPUs .* 2" "${m[@]}" -smp 3
     test_case "another CPU" refuses "[Ii]nvalid CPU" "${m[@]}" -cpu cortex-a15
+    test_case "too many threads" refuses "threads must be 0 to 64" \
+        "${m[@]}" -global tegra-gr3d.threads=65
     test_case "too much memory" refuses "RAM|memory" "${m[@]}" -m 3G
     test_case "no kernel file" refuses "kernel.*$none" \
         "${m[@]}" -kernel "$none"

@@ -60,10 +60,13 @@ static void test_triangle_channel(void)
     qtest_quit(s->qts);
 }
 
-/* The default: a thread renders, increments still come after the pixels. */
-static void test_triangle_thread(void)
+/* Threads render; increments still come after the pixels. */
+static void test_triangle_threads(const void *threads)
 {
-    Stream s = { .qts = qtest_init("-machine trimslice") };
+    Stream s = {
+        .qts = qtest_initf("-machine trimslice -global tegra-gr3d.threads=%d",
+                           GPOINTER_TO_INT(threads)),
+    };
 
     power_up(s.qts);
     write_vertices(s.qts, 0);
@@ -76,6 +79,64 @@ static void test_triangle_thread(void)
     }
     wait_syncpt(s.qts, 100);
     check_triangle(s.qts);
+    qtest_quit(s.qts);
+}
+
+#define BIG             512
+#define BIG_TARGET      0x02000000
+
+/* Of a target of BIG x BIG pixels: wide enough for threads to share tiles */
+static void put_big(Stream *s)
+{
+    put_setup(s, BIG_TARGET);
+    put(s, 0x350, BIG);
+    put(s, 0x351, BIG);
+    for (uint32_t reg = 0x352; reg <= 0x356; reg++) {
+        if (reg != 0x354) {             /* depth */
+            putf(s, reg, 8 * BIG);
+        }
+    }
+    put(s, 0xe11, 13 << 2 | (4 * BIG) << 8);
+}
+
+/* The triangle of write_vertices() on BIG x BIG pixels */
+static void check_big_pixel(uint32_t pixel, int col, int row)
+{
+    double green = (col + 0.5) / BIG, blue = (row + 0.5) / BIG;
+
+    if (col + row >= BIG - 1) {
+        g_assert_cmphex(pixel, ==, 0);
+        return;
+    }
+    g_assert_cmpfloat(fabs(extract32(pixel, 0, 8) - 255 * (1 - green - blue)),
+                      <=, TOLERANCE);
+    g_assert_cmpfloat(fabs(extract32(pixel, 8, 8) - 255 * green), <=,
+                      TOLERANCE);
+    g_assert_cmpfloat(fabs(extract32(pixel, 16, 8) - 255 * blue), <=,
+                      TOLERANCE);
+    g_assert_cmphex(pixel >> 24, ==, 0xff);
+}
+
+/* 64 tiles, half of them empty, on as many threads as asked for */
+static void test_shared_tiles(const void *threads)
+{
+    Stream s = {
+        .qts = qtest_initf("-machine trimslice -global tegra-gr3d.threads=%d",
+                           GPOINTER_TO_INT(threads)),
+    };
+    g_autofree uint32_t *pixels = g_new(uint32_t, BIG * BIG);
+
+    power_up(s.qts);
+    write_vertices(s.qts, 0);
+    qtest_writel(s.qts, HOST1X_SYNCPT(SYNCPT), 0);
+    put_big(&s);
+    put_draw(&s, POSITIONS, TRIANGLES, 3);
+    put_incr(&s, 1);
+    wait_syncpt(s.qts, 1);
+    qtest_memread(s.qts, BIG_TARGET, pixels, 4 * BIG * BIG);
+    for (int i = 0; i < BIG * BIG; i++) {
+        check_big_pixel(le32_to_cpu(pixels[i]), i % BIG, i / BIG);
+    }
     qtest_quit(s.qts);
 }
 
@@ -368,7 +429,16 @@ int main(int argc, char **argv)
 
     qtest_add_func("/tegra20/gr3d/triangle/mmio", test_triangle_mmio);
     qtest_add_func("/tegra20/gr3d/triangle/channel", test_triangle_channel);
-    qtest_add_func("/tegra20/gr3d/triangle/thread", test_triangle_thread);
+    qtest_add_data_func("/tegra20/gr3d/triangle/thread", GINT_TO_POINTER(1),
+                        test_triangle_threads);
+    qtest_add_data_func("/tegra20/gr3d/triangle/threads", GINT_TO_POINTER(3),
+                        test_triangle_threads);
+    for (int threads = 0; threads < 4; threads++) {
+        g_autofree char *path =
+            g_strdup_printf("/tegra20/gr3d/shared-tiles/%d", threads);
+
+        qtest_add_data_func(path, GINT_TO_POINTER(threads), test_shared_tiles);
+    }
     qtest_add_func("/tegra20/gr3d/depth", test_depth);
     qtest_add_func("/tegra20/gr3d/ports", test_ports);
     qtest_add_func("/tegra20/gr3d/car-reset", test_car_reset);

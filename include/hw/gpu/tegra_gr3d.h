@@ -8,8 +8,9 @@
  *    is CAR number 24, "power" PMC partition 1, and off loses all state
  *  + link property "host1x": the host1x it is a client of (class 0x60)
  *  + link property "dma": the MemoryRegion it renders into and reads from
- *  + property "threads": 1 renders on a thread of its own (default), 0 in
- *    slices in the main loop; icount and record/replay force 0
+ *  + property "threads": that render, 1 to 64, beside those of the CPUs (by
+ *    default one for each of the host's processors); 0: slices in the main
+ *    loop, which icount and record/replay force
  *
  * There is no interrupt: completion is a sync point increment.
  *
@@ -82,6 +83,7 @@ typedef struct TegraGR3DQueue {
     QEMUBH *bh;
     bool threaded;
     QemuThread thread;
+    struct TegraGR3DPool *pool; /* lends threads to @thread; NULL: none */
 
     /* @lock */
     QemuMutex lock;
@@ -91,8 +93,9 @@ typedef struct TegraGR3DQueue {
     bool quit;
 } TegraGR3DQueue;
 
+/* @threads render; 0: the main loop does, in slices */
 void tegra_gr3d_queue_start(TegraGR3DQueue *q, DeviceState *dev,
-                            bool threaded);
+                            unsigned int threads);
 void tegra_gr3d_queue_stop(TegraGR3DQueue *q);
 bool tegra_gr3d_queue_full(TegraGR3DQueue *q);
 bool tegra_gr3d_queue_empty(TegraGR3DQueue *q);
