@@ -115,4 +115,6 @@ group_scripts() {
     done
     test_case "the picture check tells right from wrong" \
         "$TOP/tests/guest/expected/selftest"
+    test_case "the model of the display tells right from wrong" \
+        "$TOP/tests/guest/expected/kms-selftest"
 }
