@@ -5,6 +5,7 @@
 # pixels; then every scene. And what else people do with the machine.
 
 . "$TOP/scripts/lib/boots.sh"
+. "$TOP/scripts/lib/kms.sh"
 
 # guest NAME COMMAND [QEMU-ARGUMENT...]: returns the command's exit status
 guest() {
@@ -146,6 +147,7 @@ group_boot() {
     test_case "SD card with the root" sd_root
     test_case "hot plug" hot_plug
     test_case "requests to the host" host_requests
+    test_case "kms-check --brief" kms_run boot-kms --brief
     test_case "USB keyboard and mouse" usb_input
     test_case "USB network" usb_net
     test_case "gr3d-smoke" guest smoke gr3d-smoke
