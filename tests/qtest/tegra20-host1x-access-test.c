@@ -99,16 +99,16 @@ static void test_indirect_fifo(void)
     qtest_quit(qts);
 }
 
-/* GR2D's register 0x12 by module id, from the stream and from the CPU */
+/* GR2D's register 0x31 by module id, from the stream and from the CPU */
 static void test_indirect_register(void)
 {
     QTestState *qts = stream_start(0);
 
-    PUSH(qts, 0, HOST(0x2d, 3), IND_BE(0xf) | IND_REG(5, 0x12), 0x00ff1234);
-    g_assert_cmphex(qtest_readl(qts, GR2D_BASE + 4 * 0x12), ==, 0x00ff1234);
-    ch_write(qts, 6, A_H1X_INDOFF, IND_REG(5, 0x12));
+    PUSH(qts, 0, HOST(0x2d, 3), IND_BE(0xf) | IND_REG(5, 0x31), 0x00ff1234);
+    g_assert_cmphex(qtest_readl(qts, GR2D_BASE + 4 * 0x31), ==, 0x00ff1234);
+    ch_write(qts, 6, A_H1X_INDOFF, IND_REG(5, 0x31));
     ch_write(qts, 6, A_H1X_INDDATA, 0x77);
-    g_assert_cmphex(qtest_readl(qts, GR2D_BASE + 4 * 0x12), ==, 0x77);
+    g_assert_cmphex(qtest_readl(qts, GR2D_BASE + 4 * 0x31), ==, 0x77);
     ch_write(qts, 6, A_H1X_INDCNT, 1);
     g_assert_cmphex(ch_read(qts, 6, A_H1X_FIFOSTAT) >> 24 & 0x1f, ==, 1);
     g_assert_cmphex(ch_read(qts, 6, A_H1X_INDDATA), ==, 0x77);
