@@ -1,8 +1,10 @@
 /*
- * NVIDIA Tegra20 GR2D, the 2D engine
+ * NVIDIA Tegra20 GR2D, the 2D engine: the device
  *
- * So far: the register file and sync point increments, which is what the
- * kernel needs to bind the engine and to run jobs that do not draw.
+ * Methods of the classes 0x50 to 0x5a and the MMIO aperture reach one register
+ * file.  Writing the register that a trigger names freezes all of them into an
+ * operation, which a bottom half carries out in slices; increments of sync
+ * points wait behind it, and a channel that launches another one waits, too.
  * Programming model: docs/specs/tegra-gr2d.rst.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -11,88 +13,256 @@
 #include "qemu/osdep.h"
 #include "qapi/error.h"
 #include "qemu/log.h"
+#include "qemu/main-loop.h"
 #include "hw/irq.h"
-#include "hw/gpu/tegra_gr2d.h"
 #include "hw/qdev-clock.h"
 #include "hw/qdev-properties.h"
-#include "hw/registerfields.h"
 #include "migration/vmstate.h"
+#include "system/runstate.h"
+#include "tegra_gr2d_internal.h"
 #include "trace.h"
 
 #define TEGRA_GR2D_MODULE       5
 #define TEGRA_GR2D_FIRST_CLASS  0x50
 #define TEGRA_GR2D_LAST_CLASS   0x5a
-#define TEGRA_GR2D_MMIO_SIZE    0x40000
+/* What a CPU's access is taken for */
+#define TEGRA_GR2D_CPU_CLASS    0x51
 
-/* Offsets are 32-bit word indices, as in host1x methods. */
-enum {
-    GR2D_INCR_SYNCPT = 0x00,
-    GR2D_TRIGGER = 0x09,        /* and TRIGGER1, TRIGGER2 */
-    GR2D_NUM_TRIGGERS = 3,
-};
+/* Low bits of a trigger that are compared with a method's offset */
+#define TEGRA_GR2D_TRIGGER_MASK 0x7f
 
-FIELD(GR2D_INCR_SYNCPT, INDEX, 0, 8)
-FIELD(GR2D_TRIGGER, OFFSET, 0, 7)
+/*
+ * Pixels that are drawn before the main loop goes on: a few milliseconds of
+ * the slowest operations.
+ */
+#define TEGRA_GR2D_SLICE        (1u << 17)
+
+/* ---- The operation in flight, and what waits for its end ---- */
+
+static void tegra_gr2d_release(TegraGR2DState *s)
+{
+    uint32_t n = 0;
+
+    while (!s->busy && n < s->num_waiting &&
+           !tegra_engine_incrs_full(&s->engine)) {
+        tegra_engine_incr(&s->engine, s->waiting_syncpt[n],
+                          s->waiting_cond[n]);
+        n++;
+    }
+    s->num_waiting -= n;
+    memmove(s->waiting_syncpt, s->waiting_syncpt + n, s->num_waiting);
+    memmove(s->waiting_cond, s->waiting_cond + n, s->num_waiting);
+    tegra_engine_update_dma(&s->engine);
+    if (!s->busy && !s->num_waiting) {
+        tegra_engine_ready(&s->engine);
+    }
+}
+
+static void tegra_gr2d_end(TegraGR2DState *s, const char *how)
+{
+    trace_tegra_gr2d_end(s->op.kind->name, how, s->step, s->op.steps);
+    tegra_gr2d_op_report(&s->op);
+    s->busy = false;
+}
+
+static bool tegra_gr2d_start(TegraGR2DState *s)
+{
+    if (!s->started && tegra_engine_may_start(&s->engine)) {
+        s->started = true;
+        tegra_engine_update_dma(&s->engine);
+    }
+    return s->started;
+}
+
+/* What holds the operation back calls this again when it is gone. */
+static void tegra_gr2d_bh(void *opaque)
+{
+    TegraGR2DState *s = opaque;
+
+    if (!runstate_is_running()) {
+        return;
+    }
+    if (s->busy) {
+        if (!tegra_engine_may_end(&s->engine) || !tegra_gr2d_start(s)) {
+            return;
+        }
+        if (!tegra_gr2d_op_run(&s->op, s->line, &s->dma_as, &s->step,
+                               TEGRA_GR2D_SLICE)) {
+            qemu_bh_schedule(s->bh);
+            return;
+        }
+        tegra_gr2d_end(s, "done");
+    }
+    tegra_gr2d_release(s);
+}
+
+static void tegra_gr2d_update(DeviceState *dev)
+{
+    qemu_bh_schedule(TEGRA_GR2D(dev)->bh);
+}
+
+static bool tegra_gr2d_dma_active(DeviceState *dev)
+{
+    TegraGR2DState *s = TEGRA_GR2D(dev);
+
+    return s->busy && s->started;
+}
+
+static void tegra_gr2d_launch(TegraGR2DState *s, uint16_t class_id)
+{
+    TegraGR2DOp *op = &s->op;
+
+    memcpy(op->regs, s->regs, sizeof(op->regs));
+    op->class_id = class_id;
+    if (!tegra_gr2d_op_decode(op)) {
+        trace_tegra_gr2d_refused(class_id);
+        return;
+    }
+    trace_tegra_gr2d_launch(op->kind->name, op->width, op->height,
+                            op->src_format, op->surface[TEGRA_GR2D_SRC].base,
+                            op->dst_format, op->surface[TEGRA_GR2D_DST].base,
+                            op->regs[R_GR2D_CONTROLMAIN]);
+    s->busy = true;
+    s->started = false;
+    s->step = 0;
+    qemu_bh_schedule(s->bh);
+}
+
+/* ---- Registers ---- */
 
 /* An operation starts when the register named by a trigger is written. */
-static bool tegra_gr2d_launches(TegraGR2DState *s, uint32_t offset)
+static bool tegra_gr2d_launches(TegraGR2DState *s, uint32_t offset,
+                                uint32_t value)
 {
-    for (int i = 0; i < GR2D_NUM_TRIGGERS; i++) {
-        uint32_t trigger = s->regs[GR2D_TRIGGER + i];
+    for (uint32_t r = R_GR2D_TRIGGER; r <= R_GR2D_TRIGGER2; r++) {
+        uint32_t trigger = r == offset ? value : s->regs[r];
 
-        if (offset && FIELD_EX32(trigger, GR2D_TRIGGER, OFFSET) == offset) {
+        if (offset && (trigger & TEGRA_GR2D_TRIGGER_MASK) == offset) {
             return true;
         }
     }
     return false;
 }
 
-static void tegra_gr2d_reg_write(TegraGR2DState *s, uint32_t class_id,
+/* A word that has to wait until what is in flight has ended */
+static bool tegra_gr2d_must_wait(TegraGR2DState *s, uint32_t offset,
+                                 uint32_t value)
+{
+    if (offset == R_GR2D_INCR_SYNCPT) {
+        return s->num_waiting == TEGRA_GR2D_MAX_WAITING &&
+               FIELD_EX32(value, GR2D_INCR_SYNCPT, COND) &&
+               !ARRAY_FIELD_EX32(s->regs, GR2D_INCR_SYNCPT_CNTRL, NO_STALL);
+    }
+    return (s->busy || s->num_waiting) &&
+           tegra_gr2d_launches(s, offset, value);
+}
+
+static void tegra_gr2d_incr_syncpt(TegraGR2DState *s, uint32_t value)
+{
+    TegraEngineCond cond;
+    uint8_t syncpt;
+
+    if (!tegra_engine_incr_word(&s->engine, value, &syncpt, &cond) ||
+        ARRAY_FIELD_EX32(s->regs, GR2D_INCR_SYNCPT_CNTRL, SOFT_RESET)) {
+        return;
+    }
+    if (s->num_waiting == TEGRA_GR2D_MAX_WAITING) {
+        s->regs[R_GR2D_INCR_SYNCPT_ERROR] |= BIT(cond & 31);
+        return;
+    }
+    s->waiting_syncpt[s->num_waiting] = syncpt;
+    s->waiting_cond[s->num_waiting++] = cond;
+    tegra_gr2d_release(s);
+}
+
+static void tegra_gr2d_incr_cntrl(TegraGR2DState *s)
+{
+    if (ARRAY_FIELD_EX32(s->regs, GR2D_INCR_SYNCPT_CNTRL, SOFT_RESET)) {
+        s->num_waiting = 0;
+        tegra_gr2d_release(s);
+    }
+}
+
+static void tegra_gr2d_reg_store(TegraGR2DState *s, uint16_t class_id,
                                  uint32_t offset, uint32_t value)
 {
-    trace_tegra_gr2d_write(class_id, offset, value);
-    if (s->in_reset) {
-        qemu_log_mask(LOG_GUEST_ERROR, "tegra-gr2d: class 0x%" PRIx32
-                      " method 0x%03" PRIx32 " (0x%08" PRIx32 ") in reset\n",
-                      class_id, offset, value);
+    uint32_t mask = tegra_gr2d_reg_info(offset)->mask;
+    uint32_t *reg = tegra_gr2d_reg(s, offset);
+
+    *reg = (*reg & ~mask) | (value & mask);
+    if (tegra_gr2d_launches(s, offset, value)) {
+        tegra_gr2d_launch(s, class_id);
+    }
+}
+
+/* What a write does besides being stored; the engine has taken the word. */
+static void tegra_gr2d_reg_write(TegraGR2DState *s, uint16_t class_id,
+                                 uint32_t offset, uint32_t value)
+{
+    const char *name = tegra_gr2d_reg_name(offset);
+
+    trace_tegra_gr2d_write(class_id, offset, name ?: "?", value);
+    if (!name) {
+        qemu_log_mask(LOG_GUEST_ERROR, "tegra-gr2d: class 0x%x: no register "
+                      "0x%03" PRIx32 " (value 0x%08" PRIx32 ")\n", class_id,
+                      offset, value);
         return;
     }
-    if (offset >= TEGRA_GR2D_NUM_REGS) {
-        qemu_log_mask(LOG_GUEST_ERROR, "tegra-gr2d: class 0x%" PRIx32
-                      " has no method 0x%03" PRIx32 " (0x%08" PRIx32 ")\n",
-                      class_id, offset, value);
-        return;
-    }
-    if (offset == GR2D_INCR_SYNCPT) {
-        /* Every condition holds at once: no operation is ever in flight. */
-        tegra_host1x_syncpt_incr(s->host1x, FIELD_EX32(value,
-                                                       GR2D_INCR_SYNCPT,
-                                                       INDEX));
-        return;
-    }
-    s->regs[offset] = value;
-    if (tegra_gr2d_launches(s, offset)) {
-        qemu_log_mask(LOG_UNIMP, "tegra-gr2d: class 0x%" PRIx32 " method "
-                      "0x%03" PRIx32 " (0x%08" PRIx32 "): launch is not "
-                      "implemented\n", class_id, offset, value);
+    tegra_gr2d_reg_store(s, class_id, offset, value);
+    switch (offset) {
+    case R_GR2D_INCR_SYNCPT:
+        tegra_gr2d_incr_syncpt(s, value);
+        break;
+    case R_GR2D_INCR_SYNCPT_CNTRL:
+        tegra_gr2d_incr_cntrl(s);
+        break;
+    case R_GR2D_INCR_SYNCPT_ERROR:
+        s->regs[offset] &= ~value;
+        break;
+    case R_GR2D_HOSTFIFO:
+        qemu_log_mask(LOG_UNIMP, "tegra-gr2d: class 0x%x HOSTFIFO (0x%08"
+                      PRIx32 "): data from the host is not modelled\n",
+                      class_id, value);
+        break;
     }
 }
 
 static uint32_t tegra_gr2d_reg_read(TegraGR2DState *s, uint32_t offset)
 {
-    if (s->in_reset || offset >= TEGRA_GR2D_NUM_REGS) {
-        qemu_log_mask(LOG_GUEST_ERROR, "tegra-gr2d: read of 0x%03" PRIx32
-                      "%s\n", offset, s->in_reset ? " in reset" : "");
+    const char *name = tegra_gr2d_reg_name(offset);
+    uint32_t value;
+
+    if (!tegra_engine_take_access(&s->engine, "read", offset, 0)) {
         return 0;
     }
-    return s->regs[offset];
+    if (!name) {
+        qemu_log_mask(LOG_GUEST_ERROR, "tegra-gr2d: read of 0x%03" PRIx32
+                      ": no such register\n", offset);
+        return 0;
+    }
+    value = *tegra_gr2d_reg(s, offset);
+    trace_tegra_gr2d_read(offset, name, value);
+    return value;
 }
+
+/* ---- host1x client ---- */
 
 static TegraHost1xMethodResult
 tegra_gr2d_method_write(TegraHost1xClient *client, uint16_t class_id,
                         uint16_t offset, uint32_t value)
 {
-    tegra_gr2d_reg_write(TEGRA_GR2D(client), class_id, offset, value);
+    TegraGR2DState *s = TEGRA_GR2D(client);
+    TegraHost1xMethodResult result;
+    bool taken;
+
+    result = tegra_engine_take_word(&s->engine, &taken, offset, value);
+    if (!taken) {
+        return result;
+    }
+    if (tegra_gr2d_must_wait(s, offset, value)) {
+        return tegra_engine_stall(&s->engine);
+    }
+    tegra_gr2d_reg_write(s, class_id, offset, value);
     return TEGRA_HOST1X_METHOD_DONE;
 }
 
@@ -104,7 +274,30 @@ static uint32_t tegra_gr2d_method_read(TegraHost1xClient *client,
 
 static bool tegra_gr2d_idle(TegraHost1xClient *client)
 {
-    return true;
+    TegraGR2DState *s = TEGRA_GR2D(client);
+
+    return !s->busy && !s->num_waiting && !s->engine.num_incrs;
+}
+
+/* What is drawn stays, the rest is not; a wedged engine does not notice. */
+static void tegra_gr2d_channel_teardown(TegraHost1xClient *client)
+{
+    TegraGR2DState *s = TEGRA_GR2D(client);
+
+    if (s->engine.wedged) {
+        return;
+    }
+    if (s->busy) {
+        tegra_gr2d_end(s, "torn down");
+    }
+    tegra_gr2d_release(s);
+    tegra_engine_flush(&s->engine);
+}
+
+static const char *tegra_gr2d_method_name(TegraHost1xClient *client,
+                                          uint16_t offset)
+{
+    return tegra_gr2d_reg_name(offset);
 }
 
 static const TegraHost1xClientInfo tegra_gr2d_client_info = {
@@ -114,16 +307,30 @@ static const TegraHost1xClientInfo tegra_gr2d_client_info = {
     .last_class = TEGRA_GR2D_LAST_CLASS,
 };
 
+/* ---- MMIO ---- */
+
 static uint64_t tegra_gr2d_read(void *opaque, hwaddr addr, unsigned size)
 {
     return tegra_gr2d_reg_read(opaque, addr >> 2);
 }
 
+/* A CPU cannot be stalled as a channel can: a write that has to is lost. */
 static void tegra_gr2d_write(void *opaque, hwaddr addr, uint64_t value,
                              unsigned size)
 {
-    tegra_gr2d_reg_write(opaque, TEGRA_GR2D_FIRST_CLASS + 1, addr >> 2,
-                         value);
+    TegraGR2DState *s = opaque;
+    uint32_t offset = addr >> 2;
+
+    if (!tegra_engine_take_access(&s->engine, "write", offset, value)) {
+        return;
+    }
+    if (tegra_gr2d_must_wait(s, offset, value)) {
+        qemu_log_mask(LOG_GUEST_ERROR, "tegra-gr2d: busy, MMIO write of %s "
+                      "(0x%08" PRIx64 ") lost\n",
+                      tegra_gr2d_reg_name(offset), value);
+        return;
+    }
+    tegra_gr2d_reg_write(s, TEGRA_GR2D_CPU_CLASS, offset, value);
 }
 
 static const MemoryRegionOps tegra_gr2d_ops = {
@@ -134,22 +341,35 @@ static const MemoryRegionOps tegra_gr2d_ops = {
     .valid.max_access_size = 4,
 };
 
-static void tegra_gr2d_reset_enter(Object *obj, ResetType type)
-{
-    TegraGR2DState *s = TEGRA_GR2D(obj);
+/* ---- Life ---- */
 
-    memset(s->regs, 0, sizeof(s->regs));
+static void tegra_gr2d_clear(DeviceState *dev)
+{
+    TegraGR2DState *s = TEGRA_GR2D(dev);
+
+    if (s->busy) {
+        tegra_gr2d_end(s, "reset");
+    }
+    s->num_waiting = 0;
+    tegra_gr2d_regs_reset(s);
 }
 
-static void tegra_gr2d_reset_line(void *opaque, int n, int level)
-{
-    TegraGR2DState *s = opaque;
+static const TegraEngineOps tegra_gr2d_engine_ops = {
+    .name = "gr2d",
+    .reg_name = tegra_gr2d_reg_name,
+    .clear = tegra_gr2d_clear,
+    .update = tegra_gr2d_update,
+    .dma_active = tegra_gr2d_dma_active,
+};
 
-    trace_tegra_gr2d_reset(level);
-    s->in_reset = level;
-    if (level) {
-        tegra_gr2d_reset_enter(OBJECT(s), RESET_TYPE_COLD);
-    }
+static void tegra_gr2d_reset_hold(Object *obj, ResetType type)
+{
+    tegra_engine_reset(&TEGRA_GR2D(obj)->engine);
+}
+
+static char *tegra_gr2d_get_registers(Object *obj, Error **errp)
+{
+    return tegra_gr2d_regs_dump(TEGRA_GR2D(obj));
 }
 
 static void tegra_gr2d_realize(DeviceState *dev, Error **errp)
@@ -161,8 +381,20 @@ static void tegra_gr2d_realize(DeviceState *dev, Error **errp)
                    s->host1x ? "dma" : "host1x");
         return;
     }
-    tegra_host1x_register_client(s->host1x, TEGRA_HOST1X_CLIENT(s),
-                                 &tegra_gr2d_client_info);
+    address_space_init(&s->dma_as, s->dma_mr, TYPE_TEGRA_GR2D);
+    s->line = g_new0(TegraGR2DLine, 1);
+    s->bh = qemu_bh_new_guarded(tegra_gr2d_bh, s, &dev->mem_reentrancy_guard);
+    tegra_engine_realize(&s->engine, s->host1x, &tegra_gr2d_client_info);
+}
+
+static void tegra_gr2d_unrealize(DeviceState *dev)
+{
+    TegraGR2DState *s = TEGRA_GR2D(dev);
+
+    tegra_engine_unrealize(&s->engine);
+    qemu_bh_delete(s->bh);
+    g_free(s->line);
+    address_space_destroy(&s->dma_as);
 }
 
 static void tegra_gr2d_init(Object *obj)
@@ -174,19 +406,101 @@ static void tegra_gr2d_init(Object *obj)
                           TYPE_TEGRA_GR2D, TEGRA_GR2D_MMIO_SIZE);
     sysbus_init_mmio(sbd, &s->iomem);
     sysbus_init_irq(sbd, &s->irq);
-    qdev_init_gpio_in_named(DEVICE(obj), tegra_gr2d_reset_line, "reset", 1);
-    s->clk = qdev_init_clock_in(DEVICE(obj), "clk", NULL, NULL, 0);
+    tegra_engine_init(&s->engine, DEVICE(obj), &tegra_gr2d_engine_ops);
+    tegra_gr2d_regs_reset(s);
 }
+
+/* ---- Migration ---- */
+
+static int tegra_gr2d_pre_load(void *opaque)
+{
+    TegraGR2DState *s = opaque;
+
+    s->busy = false;
+    s->num_waiting = 0;
+    tegra_engine_pre_load(&s->engine);
+    return 0;
+}
+
+/* The bottom half is scheduled when the machine starts, by the engine. */
+static int tegra_gr2d_op_post_load(void *opaque, int version_id)
+{
+    TegraGR2DState *s = opaque;
+
+    if (s->num_waiting > TEGRA_GR2D_MAX_WAITING) {
+        return -EINVAL;
+    }
+    if (s->busy && (!tegra_gr2d_op_decode(&s->op) ||
+                    s->step >= s->op.steps)) {
+        return -EINVAL;
+    }
+    return 0;
+}
+
+static bool tegra_gr2d_op_needed(void *opaque)
+{
+    TegraGR2DState *s = opaque;
+
+    return s->busy || s->num_waiting;
+}
+
+static const VMStateDescription vmstate_tegra_gr2d_op = {
+    .name = TYPE_TEGRA_GR2D "/operation",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = tegra_gr2d_op_needed,
+    .post_load = tegra_gr2d_op_post_load,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT32_ARRAY(op.regs, TegraGR2DState, TEGRA_GR2D_NUM_REGS),
+        VMSTATE_UINT16(op.class_id, TegraGR2DState),
+        VMSTATE_BOOL(busy, TegraGR2DState),
+        VMSTATE_BOOL(started, TegraGR2DState),
+        VMSTATE_UINT32(step, TegraGR2DState),
+        VMSTATE_UINT8_ARRAY(waiting_syncpt, TegraGR2DState,
+                            TEGRA_GR2D_MAX_WAITING),
+        VMSTATE_UINT8_ARRAY(waiting_cond, TegraGR2DState,
+                            TEGRA_GR2D_MAX_WAITING),
+        VMSTATE_UINT32(num_waiting, TegraGR2DState),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
+static bool tegra_gr2d_engine_needed(void *opaque)
+{
+    TegraGR2DState *s = opaque;
+
+    return tegra_engine_needed(&s->engine);
+}
+
+static const VMStateDescription vmstate_tegra_gr2d_engine = {
+    .name = TYPE_TEGRA_GR2D "/engine",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = tegra_gr2d_engine_needed,
+    .fields = (const VMStateField[]) {
+        VMSTATE_STRUCT(engine, TegraGR2DState, 1, vmstate_tegra_engine,
+                       TegraEngine),
+        VMSTATE_END_OF_LIST()
+    },
+};
 
 static const VMStateDescription vmstate_tegra_gr2d = {
     .name = TYPE_TEGRA_GR2D,
-    .version_id = 1,
-    .minimum_version_id = 1,
+    .version_id = 2,
+    .minimum_version_id = 2,
+    .pre_load = tegra_gr2d_pre_load,
     .fields = (const VMStateField[]) {
         VMSTATE_UINT32_ARRAY(regs, TegraGR2DState, TEGRA_GR2D_NUM_REGS),
-        VMSTATE_BOOL(in_reset, TegraGR2DState),
-        VMSTATE_CLOCK(clk, TegraGR2DState),
+        VMSTATE_UINT32_ARRAY(switch_regs, TegraGR2DState,
+                             TEGRA_GR2D_NUM_SWITCH),
+        VMSTATE_BOOL(engine.in_reset, TegraGR2DState),
+        VMSTATE_CLOCK(engine.clk, TegraGR2DState),
         VMSTATE_END_OF_LIST()
+    },
+    .subsections = (const VMStateDescription * const []) {
+        &vmstate_tegra_gr2d_op,
+        &vmstate_tegra_gr2d_engine,
+        NULL
     },
 };
 
@@ -205,13 +519,18 @@ static void tegra_gr2d_class_init(ObjectClass *klass, void *data)
 
     dc->desc = "NVIDIA Tegra20 2D engine";
     dc->realize = tegra_gr2d_realize;
+    dc->unrealize = tegra_gr2d_unrealize;
     dc->vmsd = &vmstate_tegra_gr2d;
     device_class_set_props(dc, tegra_gr2d_properties);
+    object_class_property_add_str(klass, "registers",
+                                  tegra_gr2d_get_registers, NULL);
     set_bit(DEVICE_CATEGORY_DISPLAY, dc->categories);
-    rc->phases.enter = tegra_gr2d_reset_enter;
+    rc->phases.hold = tegra_gr2d_reset_hold;
     hcc->method_write = tegra_gr2d_method_write;
     hcc->method_read = tegra_gr2d_method_read;
     hcc->idle = tegra_gr2d_idle;
+    hcc->channel_teardown = tegra_gr2d_channel_teardown;
+    hcc->method_name = tegra_gr2d_method_name;
 }
 
 static const TypeInfo tegra_gr2d_types[] = {
