@@ -9,6 +9,7 @@
 #   out/guest/             initramfs of this checkout
 
 LINUX_SERIES=${LINUX_SERIES:-6.1}
+LINUX_VARIANT=          # of the source, see linux_select
 LINUX_DEBUG=no
 CROSS=arm-linux-gnueabihf-
 GUEST_DIR=$TOP/tests/guest
@@ -21,14 +22,31 @@ linux_suite() {
     esac
 }
 
+# linux_select NAME: a series as Debian has it, or a variant of one: its patches
+# are listed in tests/guest/linux-SERIES/series-NAME.
+linux_select() {
+    LINUX_SERIES=$1
+    LINUX_VARIANT=
+    case $1 in
+    6.12.96 | 6.12.96-fixed)
+        LINUX_SERIES=6.12
+        LINUX_VARIANT=$1
+        ;;
+    esac
+    linux_suite "$LINUX_SERIES" >/dev/null
+}
+
 linux_fragments() {
     say "$GUEST_DIR/linux/tegra20.config" "$GUEST_DIR/linux/tegra20-usb.config"
     [ "$LINUX_DEBUG" = no ] || say "$GUEST_DIR/linux/tegra20-debug.config"
 }
 
 linux_patches() {
-    find "$GUEST_DIR/linux-$LINUX_SERIES" -name '*.patch' 2>/dev/null |
-        LC_ALL=C sort
+    local dir=$GUEST_DIR/linux-$LINUX_SERIES p
+    [ -n "$LINUX_VARIANT" ] || return 0
+    grep -v '^#' "$dir/series-$LINUX_VARIANT" | while read -r p; do
+        say "$dir/$p"
+    done
 }
 
 # The packed source, as the Debian package holds it. Sets LINUX_TARBALL and
@@ -41,7 +59,8 @@ linux_source() {
         apt_deb "$suite" "$(dpkg --print-architecture)" \
             "linux-source-$LINUX_SERIES" "$dir"
     LINUX_VERSION=$(cat "$dir/.version")
-    say "    source: linux-source-$LINUX_SERIES $LINUX_VERSION"
+    say "    source: linux-source-$LINUX_SERIES" \
+        "$LINUX_VERSION${LINUX_VARIANT:+, as $LINUX_VARIANT}"
 }
 
 linux_key() {
@@ -113,7 +132,7 @@ linux_ready() {
         linux_keep "$tmp"
     fi
     touch "$LINUX_DIR"
-    keep_newest 4 "$CACHE"/kernel/*/
+    keep_newest 6 "$CACHE"/kernel/*/
 }
 
 # A debug build keeps its source and objects: gdb wants them at these paths.
