@@ -119,6 +119,13 @@ usb_net() {
         -netdev user,id=net -device usb-net,netdev=net
 }
 
+# The kernel gets over a lost completion, a wedged engine and so on; not twenty
+# seconds of wedged-new, which scripts/recovery has.
+recovery() {
+    recovery_run boot-recovery 2 "legacy=3 wedged-legacy=1 lost-interrupt=1 \
+stuck-syncpt=1 delayed=1 new=1"
+}
+
 # Guest faults are logged, and QEMU and the guest go on.
 smoke_bad() {
     guest smoke-bad "gr3d-smoke --bad" -d guest_errors,unimp \
@@ -152,4 +159,5 @@ group_boot() {
     test_case "USB network" usb_net
     test_case "gr3d-smoke" guest smoke gr3d-smoke
     test_case "gr3d-smoke --bad" smoke_bad
+    test_case "recovery" recovery
 }

@@ -3,7 +3,7 @@
 #
 # The scripts themselves: help, errors, and that a second run does nothing.
 
-ENTRIES=(demo check qemu bench soak kms hostile coverage lint fetch overlay)
+ENTRIES=(demo check qemu bench soak kms recovery hostile coverage lint fetch overlay)
 
 # fails REGEX COMMAND...: ends with 1 and says something that matches
 fails() {
@@ -81,12 +81,25 @@ END
     log_check 2 "$log"
 }
 
+# recovery_log_with LINE: what tegra-recovery printed, plus a line
+recovery_log_with() {
+    local log=$OUT/recovery-log-with.txt
+    cat >"$log" <<'END'
+[    1.000000] [drm] Initialized tegra 1.0.0 20120330 for drm on minor 0
+kernel: tegra-host1x 50000000.host1x: cdma_timeout_handler: timeout: 2 (2-54180000.gr3d), HW thresh 0, done 1
+kernel: tegra-gr3d 54180000.gr3d: tegra-recovery: job submission failed: host1x job submission failed: -1
+    WRONG: expected: the job's time-out
+END
+    say "$1" >>"$log"
+    log_check recovery "$log"
+}
+
 group_scripts() {
     local e
     for e in "${ENTRIES[@]}"; do
         test_case "$e --help" has_help "$e"
     done
-    for e in demo check soak kms hostile coverage fetch overlay; do
+    for e in demo check soak kms recovery hostile coverage fetch overlay; do
         test_case "$e: unknown option" fails \
             "--nosuch.*|--help" "$TOP/scripts/$e" --nosuch
     done
@@ -112,6 +125,11 @@ group_scripts() {
         "Internal error: Oops: 5" "host1x 50000000.host1x: timeout" \
         "[drm] flip_done timed out"; do
         test_case "log check: $e" fails "${e#\[drm\] }" log_with "$e"
+    done
+    test_case "recovery's log: a good log" recovery_log_with "  after 500 ms"
+    for e in "kernel: WARNING: CPU: 0 PID: 1" "kernel: tegra-gr3d: failed" \
+        "Internal error: Oops: 5" "[    2.0] tegra-dc 54200000.dc: timeout"; do
+        test_case "recovery's log: $e" fails "${e#\[}" recovery_log_with "$e"
     done
     test_case "the picture check tells right from wrong" \
         "$TOP/tests/guest/expected/selftest"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=bash
 #
-# Boots in a row for scripts/soak and the boot group of scripts/check, and the
-# boot that shows all scenes.
+# Boots in a row for scripts/soak and the boot group of scripts/check, the boot
+# that shows all scenes, and the one that breaks the hardware.
 
 # picture_sum FILE: checksum of the decoded pixels
 picture_sum() {
@@ -63,4 +63,29 @@ boot_once() {
         say "the pixels differ from the first boot's: $base.png"
         return 1
     }
+}
+
+# recovery_tests LEGACY NEW OTHERS: rounds as tegra-recovery's arguments
+recovery_tests() {
+    local t
+    printf 'legacy=%s new=%s' "$1" "$2"
+    for t in wedged-legacy wedged-new lost-interrupt stuck-syncpt delayed; do
+        [ "$3" = 0 ] || printf ' %s=%s' "$t" "$3"
+    done
+}
+
+# recovery_run NAME SMP TESTS: boot, run tegra-recovery, read the log
+recovery_run() {
+    local base=$OUT/$1 rc=0
+    vm_args "$2" "tegra-recovery $3"
+    vm run --log "$base.log" --timeout 1200 -- "${VM_ARGS[@]}" \
+        -display none >"$base.out" || rc=$?
+    grep -E '^tegra-recovery: |WRONG' "$base.out" || :
+    log_check recovery "$base.log" && [ "$rc" = 0 ]
+}
+
+# recovery_summary LOG: one line of all that was done
+recovery_summary() {
+    sed -n 's/^tegra-recovery: \([a-z-]*\): \([0-9]*\) rounds, .*/\2 \1/p' "$1" |
+        paste -s -d , | sed 's/,/, /g; s/$/: all recovered/'
 }

@@ -1,6 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Read the console log of a boot: logcheck.py CPUS FILE
+"""Read the console log of a boot
+
+logcheck.py CPUS FILE
+    a boot that draws the demo's picture
+logcheck.py recovery FILE
+    tegra-recovery, which breaks the hardware: what the kernel must say then is
+    in RECOVERY, and no other warning may be there
 
 Some lines must be there, some must not. Lines that had to be accepted, with
 their reasons, are in ACCEPTED and in docs/README.md.
@@ -40,12 +46,29 @@ TROUBLE = re.compile(r"time-?out|timed out|fail|unhandled|\berror\b", re.I)
 ACCEPTED = []
 
 
+# The kernel's warnings and errors, as tegra-recovery prints them: what is said
+# when a job times out, when a sync point is locked afterwards, and when a
+# process has waited two seconds (6.1).
+RECOVERY = {
+    "job time-outs": r"^kernel: tegra-host1x 50000000\.host1x: "
+        r"cdma_timeout_handler: timeout: \d+ \(\S+\), HW thresh \d+, done \d+$",
+    "refused submits": r"^kernel: tegra-gr[23]d 541[48]0000\.gr[23]d: \S+: "
+        r"job submission failed: host1x job submission failed: -1$",
+    "waits over 2 s": r"^kernel: tegra-host1x 50000000\.host1x: \S+: syncpoint "
+        r"id \d+ \(\S+\) stuck waiting \d+, timeout=\d+$",
+}
+
+
 def accepted(line):
     return any(re.search(pattern, line) for pattern in ACCEPTED)
 
 
-def complaints(cpus, lines):
-    for what, pattern in {**REQUIRED, f"{cpus} CPU(s)": CPUS[cpus]}.items():
+def required(cpus):
+    return {**REQUIRED, f"{cpus} CPU(s)": CPUS[cpus]}
+
+
+def complaints(wanted, lines):
+    for what, pattern in wanted.items():
         if not any(re.search(pattern, line) for line in lines):
             yield f"missing: {what}"
     for number, line in enumerate(lines, 1):
@@ -55,12 +78,33 @@ def complaints(cpus, lines):
             yield f"line {number}: {line}"
 
 
+def recovery(lines):
+    """The same for tegra-recovery; prints how often what was said."""
+    counts = dict.fromkeys(RECOVERY, 0)
+    rest = []
+    for line in lines:
+        what = [w for w, pattern in RECOVERY.items() if re.search(pattern, line)]
+        if what:
+            counts[what[0]] += 1
+        elif line.startswith("kernel: "):
+            yield line
+        elif line.startswith("["):
+            rest.append(line)
+        elif NEVER.search(line):
+            yield line
+    print("messages: " + ", ".join(f"{n} {w}" for w, n in counts.items()))
+    yield from complaints({}, rest)
+
+
 def main():
-    if len(sys.argv) != 3 or sys.argv[1] not in ("1", "2"):
+    if len(sys.argv) != 3 or sys.argv[1] not in ("1", "2", "recovery"):
         sys.exit(__doc__)
     with open(sys.argv[2], encoding="utf-8", errors="replace") as f:
         lines = f.read().splitlines()
-    found = list(complaints(int(sys.argv[1]), lines))
+    if sys.argv[1] == "recovery":
+        found = list(recovery(lines))
+    else:
+        found = list(complaints(required(int(sys.argv[1])), lines))
     for text in found:
         print(f"{sys.argv[2]}: {text}")
     return 1 if found else 0
