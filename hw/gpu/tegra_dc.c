@@ -1,14 +1,14 @@
 /*
  * NVIDIA Tegra20 display controller: the device
  *
- * Register side effects, the frame timer, sync point increments, interrupts,
- * the host1x client and the life cycle.
+ * Register side effects, the host1x client, properties and the life cycle.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
 #include "qapi/error.h"
+#include "qapi/visitor.h"
 #include "qemu/log.h"
 #include "qemu/timer.h"
 #include "hw/irq.h"
@@ -18,290 +18,32 @@
 #include "tegra_dc_internal.h"
 #include "trace.h"
 
-/* Bounds of the frame rate: the guest's timing registers cannot leave them */
-#define TEGRA_DC_MIN_HZ     1
-#define TEGRA_DC_MAX_HZ     240
-#define TEGRA_DC_DEFAULT_HZ 60
-
-/* Conditions of INCR_SYNCPT: [tegra-dc.rst, Sync point increments] */
-enum {
-    INCR_IMMEDIATE = 0,
-    INCR_OP_DONE = 1,
-    INCR_RD_DONE = 2,
-    INCR_REG_WR_SAFE = 3,
-    INCR_GENERAL_HSPI = 4,
-    INCR_GENERAL_LAST = 7,
-};
-
-/* ---- Time ---- */
-
-bool tegra_dc_is_showing(const TegraDCState *s)
-{
-    return !s->in_reset &&
-           FIELD_EX32(tegra_dc_active(s, R_DC_DISPLAY_COMMAND),
-                      DC_DISPLAY_COMMAND, MODE) != DC_MODE_STOP &&
-           FIELD_EX32(tegra_dc_active(s, R_DC_DISPLAY_POWER_CONTROL),
-                      DC_DISPLAY_POWER_CONTROL, PW0);
-}
-
-/* True while frames follow each other, or the one asked for is under way */
-static bool tegra_dc_is_scanning(const TegraDCState *s)
-{
-    return tegra_dc_is_showing(s) &&
-           (FIELD_EX32(tegra_dc_active(s, R_DC_DISPLAY_COMMAND),
-                       DC_DISPLAY_COMMAND, MODE) != DC_MODE_NC_DISPLAY ||
-            s->nc_trigger);
-}
-
-static bool tegra_dc_clocked(const TegraDCState *s)
-{
-    return !clock_has_source(s->clk) || clock_is_enabled(s->clk);
-}
-
-static uint64_t tegra_dc_sum(const TegraDCState *s, bool vertical)
-{
-    static const uint16_t regs[] = {
-        R_DC_SYNC_WIDTH, R_DC_BACK_PORCH, R_DC_DISP_ACTIVE, R_DC_FRONT_PORCH,
-    };
-    uint64_t sum = 0;
-
-    for (int i = 0; i < ARRAY_SIZE(regs); i++) {
-        uint32_t value = tegra_dc_active(s, regs[i]);
-
-        sum += vertical ? SHARED_FIELD_EX32(value, DC_TIMING_V)
-                        : SHARED_FIELD_EX32(value, DC_TIMING_H);
-    }
-    return sum;
-}
-
-/* Module clocks per frame: [tegra-dc.rst, Frame rate] */
-static uint64_t tegra_dc_frame_ticks(const TegraDCState *s)
-{
-    /* The pixel clock divider by its code, times two */
-    static const uint8_t twice[16] = {
-        2, 3, 4, 6, 8, 12, 16, 18, 24, 32, 36, 48, 26, 2, 2, 2
-    };
-    uint32_t div = tegra_dc_active(s, R_DC_DISP_CLOCK_CONTROL);
-    uint64_t shift = FIELD_EX32(div, DC_DISP_CLOCK_CONTROL, SHIFT_DIV) + 2;
-    uint64_t pixel = twice[FIELD_EX32(div, DC_DISP_CLOCK_CONTROL, PIXEL_DIV)];
-
-    return tegra_dc_sum(s, false) * tegra_dc_sum(s, true) * shift * pixel / 4;
-}
-
-static int64_t tegra_dc_frame_ns(const TegraDCState *s)
-{
-    uint64_t ns;
-
-    if (!clock_has_source(s->clk)) {
-        return NANOSECONDS_PER_SECOND / TEGRA_DC_DEFAULT_HZ;
-    }
-    ns = clock_ticks_to_ns(s->clk, tegra_dc_frame_ticks(s));
-    return MIN(MAX(ns, NANOSECONDS_PER_SECOND / TEGRA_DC_MAX_HZ),
-               NANOSECONDS_PER_SECOND / TEGRA_DC_MIN_HZ);
-}
-
-/* Start or stop the frame timer to suit the state; a running one goes on */
-static void tegra_dc_update_timer(TegraDCState *s)
-{
-    bool run = tegra_dc_is_scanning(s) && tegra_dc_clocked(s);
-
-    if (!run) {
-        timer_del(&s->frame_timer);
-    } else if (!timer_pending(&s->frame_timer)) {
-        s->frame_time = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
-                        tegra_dc_frame_ns(s);
-        timer_mod(&s->frame_timer, s->frame_time);
-    }
-}
-
-static void tegra_dc_clk_update(void *opaque, ClockEvent event)
-{
-    TegraDCState *s = opaque;
-
-    /* The frame under way begins again at the new rate */
-    if (DEVICE(s)->realized) {
-        timer_del(&s->frame_timer);
-        tegra_dc_update_timer(s);
-    }
-}
-
-/* ---- Interrupts and sync points ---- */
-
-static void tegra_dc_update_irq(TegraDCState *s)
-{
-    qemu_set_irq(s->irq, (tegra_dc_active(s, R_DC_INT_STATUS) &
-                          tegra_dc_active(s, R_DC_INT_MASK)) != 0);
-}
-
-static void tegra_dc_raise(TegraDCState *s, uint32_t events)
-{
-    uint32_t *regs = s->regs[TEGRA_DC_ACTIVE].common;
-
-    regs[R_DC_INT_STATUS] |= events & regs[R_DC_INT_ENABLE];
-    tegra_dc_update_irq(s);
-}
-
-static uint32_t *tegra_dc_incr_error(TegraDCState *s, int port)
-{
-    return &s->regs[TEGRA_DC_ACTIVE].common[R_DC_GENERAL_INCR_SYNCPT_ERROR +
-                                            port * 8];
-}
-
-static void tegra_dc_run_incrs(TegraDCState *s)
-{
-    for (int port = 0; port < TEGRA_DC_NUM_INCR; port++) {
-        TegraDCIncr *q = &s->incr[port];
-
-        for (int i = 0; i < q->count; i++) {
-            tegra_host1x_syncpt_incr(s->host1x, q->entry[i]);
-        }
-        q->count = 0;
-    }
-}
-
-/* A window access is done at once when no frame is being fetched */
-static bool tegra_dc_incr_is_ready(TegraDCState *s, uint32_t cond)
-{
-    return cond == INCR_IMMEDIATE || cond == INCR_GENERAL_HSPI ||
-           (cond <= INCR_REG_WR_SAFE && !tegra_dc_is_scanning(s));
-}
-
-static void tegra_dc_incr_syncpt(TegraDCState *s, int port, uint32_t value)
-{
-    uint32_t id = FIELD_EX32(value, DC_GENERAL_INCR_SYNCPT, INDX);
-    uint32_t cond = FIELD_EX32(value, DC_GENERAL_INCR_SYNCPT, COND);
-    uint32_t last = port ? INCR_REG_WR_SAFE : INCR_GENERAL_LAST;
-    TegraDCIncr *q = &s->incr[port];
-
-    if (cond > last) {
-        qemu_log_mask(LOG_GUEST_ERROR, "tegra-dc.%d: INCR_SYNCPT port %d: no "
-                      "condition %u (0x%08x)\n", s->head, port, cond, value);
-        return;
-    }
-    if (tegra_dc_incr_is_ready(s, cond)) {
-        tegra_host1x_syncpt_incr(s->host1x, id);
-    } else if (q->count < TEGRA_DC_INCR_DEPTH) {
-        q->entry[q->count++] = id;
-    } else {
-        *tegra_dc_incr_error(s, port) |= 1u << cond;
-        qemu_log_mask(LOG_GUEST_ERROR, "tegra-dc.%d: INCR_SYNCPT port %d: "
-                      "increment of %u lost\n", s->head, port, id);
-    }
-}
-
-static void tegra_dc_incr_reset(TegraDCState *s, int port)
-{
-    s->incr[port].count = 0;
-    *tegra_dc_incr_error(s, port) = 0;
-}
-
-/* ---- Latching and frames ---- */
-
-/* The ACTIVE registers may have changed */
-static void tegra_dc_activated(TegraDCState *s, bool changed)
-{
-    if (changed) {
-        tegra_dc_scanout_configure(s);
-    }
-    tegra_dc_update_timer(s);
-}
-
-static void tegra_dc_latch(TegraDCState *s)
-{
-    uint32_t groups = s->act_req;
-    bool changed;
-
-    if (!groups) {
-        return;
-    }
-    s->act_req = 0;
-    changed = tegra_dc_regs_activate(s, groups);
-    trace_tegra_dc_latch(s->head, groups, changed);
-    tegra_dc_activated(s, changed);
-}
-
-static void tegra_dc_count_frame(TegraDCState *s)
-{
-    uint32_t vsync = tegra_dc_active(s, R_DC_CONT_SYNCPT_VSYNC);
-
-    if (FIELD_EX32(vsync, DC_CONT_SYNCPT_VSYNC, EN)) {
-        tegra_host1x_syncpt_incr(s->host1x,
-                                 FIELD_EX32(vsync, DC_CONT_SYNCPT_VSYNC,
-                                            INDX));
-    }
-    tegra_dc_run_incrs(s);
-}
-
-static void tegra_dc_update_crc(TegraDCState *s)
-{
-    uint32_t *regs = s->regs[TEGRA_DC_ACTIVE].common;
-
-    if (FIELD_EX32(regs[R_DC_CRC_CONTROL], DC_CRC_CONTROL, ENABLE)) {
-        regs[R_DC_CRC_CHECKSUM] = tegra_dc_scanout_crc(s);
-        regs[R_DC_CRC_CHECKSUM_LATCHED] = regs[R_DC_CRC_CHECKSUM];
-    }
-}
-
-/*
- * Frame boundary.  The order matters: software releases the old buffer as
- * soon as it sees the count move, so the new one has to be latched before.
- * [tegra-dc.rst, Frame boundary]
- */
-static void tegra_dc_frame(void *opaque)
-{
-    TegraDCState *s = opaque;
-    int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
-
-    trace_tegra_dc_frame(s->head, now);
-    s->nc_trigger = false;
-    /* Re-arm from the old deadline, so that the rate does not drift */
-    if (tegra_dc_is_scanning(s)) {
-        s->frame_time = MAX(s->frame_time, now - tegra_dc_frame_ns(s)) +
-                        tegra_dc_frame_ns(s);
-        timer_mod(&s->frame_timer, s->frame_time);
-    }
-    tegra_dc_update_crc(s);
-    tegra_dc_latch(s);
-    tegra_dc_count_frame(s);
-    tegra_dc_raise(s, R_DC_INT_STATUS_V_BLANK_MASK |
-                      R_DC_INT_STATUS_FRAME_END_MASK);
-}
-
-static void tegra_dc_state_control(TegraDCState *s, uint32_t value)
-{
-    tegra_dc_regs_arm(s, FIELD_EX32(value, DC_STATE_CONTROL, UPDATE));
-    s->act_req |= FIELD_EX32(value, DC_STATE_CONTROL, ACT_REQ);
-    if (!tegra_dc_is_scanning(s)) {
-        tegra_dc_latch(s);
-    }
-    if (FIELD_EX32(value, DC_STATE_CONTROL, NC_HOST_TRIG)) {
-        s->nc_trigger = true;
-        tegra_dc_update_timer(s);
-    }
-}
-
 /* ---- Register access ---- */
 
-static bool tegra_dc_accessible(TegraDCState *s, const char *what, uint32_t reg)
+static const char *tegra_dc_unreachable(TegraDCState *s)
 {
-    if (!s->in_reset && tegra_dc_clocked(s)) {
-        return true;
-    }
-    qemu_log_mask(LOG_GUEST_ERROR, "tegra-dc.%d: %s of register 0x%03x while "
-                  "%s\n", s->head, what, reg,
-                  s->in_reset ? "in reset" : "not clocked");
-    return false;
+    return s->in_reset ? "in reset" :
+           !tegra_dc_clocked(s) ? "not clocked" : NULL;
 }
 
 static uint32_t tegra_dc_read_reg(TegraDCState *s, uint32_t reg)
 {
+    const char *why = tegra_dc_unreachable(s);
+    TegraDCLabel label;
     uint32_t value = 0;
 
-    if (tegra_dc_accessible(s, "read", reg)) {
-        value = reg == R_DC_STATE_CONTROL ? s->act_req
-                                          : tegra_dc_regs_load(s, reg);
+    if (why) {
+        qemu_log_mask(LOG_GUEST_ERROR, "tegra-dc.%d: read of %s (0x%03x) %s\n",
+                      s->head, tegra_dc_reg_label(s, reg, &label), reg, why);
+    } else if (reg == R_DC_STATE_CONTROL) {
+        value = s->act_req;
+    } else {
+        value = tegra_dc_regs_load(s, reg);
     }
-    trace_tegra_dc_read(s->head, tegra_dc_reg_name(reg) ?: "?", reg, value);
+    if (trace_event_get_state_backends(TRACE_TEGRA_DC_READ)) {
+        trace_tegra_dc_read(s->head, tegra_dc_reg_label(s, reg, &label), reg,
+                            value);
+    }
     return value;
 }
 
@@ -320,8 +62,17 @@ static void tegra_dc_write_reg(TegraDCState *s, uint32_t reg, uint32_t value)
 {
     uint32_t *status = &s->regs[TEGRA_DC_ACTIVE].common[R_DC_INT_STATUS];
 
-    trace_tegra_dc_write(s->head, tegra_dc_reg_name(reg) ?: "?", reg, value);
-    if (!tegra_dc_accessible(s, "write", reg)) {
+    const char *why = tegra_dc_unreachable(s);
+    TegraDCLabel label;
+
+    if (trace_event_get_state_backends(TRACE_TEGRA_DC_WRITE)) {
+        trace_tegra_dc_write(s->head, tegra_dc_reg_label(s, reg, &label), reg,
+                             value);
+    }
+    if (why) {
+        qemu_log_mask(LOG_GUEST_ERROR, "tegra-dc.%d: write of %s (0x%03x) <- "
+                      "0x%08x %s\n", s->head,
+                      tegra_dc_reg_label(s, reg, &label), reg, value, why);
         return;
     }
     switch (reg) {
@@ -419,6 +170,49 @@ static const char *tegra_dc_method_name(TegraHost1xClient *client,
     return tegra_dc_reg_name(offset);
 }
 
+/* ---- Properties: [tegra-dc.rst, Debugging] ---- */
+
+static char *tegra_dc_get_windows(Object *obj, Error **errp)
+{
+    return tegra_dc_dump(TEGRA_DC(obj));
+}
+
+static void tegra_dc_get_underflow(Object *obj, Visitor *v, const char *name,
+                                   void *opaque, Error **errp)
+{
+    visit_type_uint32(v, name, &TEGRA_DC(obj)->underflow, errp);
+}
+
+static void tegra_dc_set_underflow(Object *obj, Visitor *v, const char *name,
+                                   void *opaque, Error **errp)
+{
+    uint32_t value;
+
+    if (!visit_type_uint32(v, name, &value, errp)) {
+        return;
+    }
+    if (value >> TEGRA_DC_NUM_WINDOWS) {
+        error_setg(errp, "tegra-dc: underflow 0x%x: bits 0, 1 and 2 stand for "
+                   "windows A, B and C", value);
+        return;
+    }
+    TEGRA_DC(obj)->underflow = value;
+}
+
+static void tegra_dc_add_properties(ObjectClass *klass)
+{
+    object_class_property_add_str(klass, "windows", tegra_dc_get_windows,
+                                  NULL);
+    object_class_property_set_description(klass, "windows",
+                                          "what is shown, as text");
+    object_class_property_add(klass, "underflow", "uint32",
+                              tegra_dc_get_underflow, tegra_dc_set_underflow,
+                              NULL, NULL);
+    object_class_property_set_description(klass, "underflow",
+                                          "windows (bit 0 is A) whose next "
+                                          "frame underflows");
+}
+
 /* ---- Life cycle ---- */
 
 static void tegra_dc_clear(TegraDCState *s)
@@ -426,6 +220,7 @@ static void tegra_dc_clear(TegraDCState *s)
     tegra_dc_regs_reset(s);
     memset(s->incr, 0, sizeof(s->incr));
     s->act_req = 0;
+    s->frames = 0;
     s->nc_trigger = false;
     timer_del(&s->frame_timer);
     tegra_dc_scanout_configure(s);
@@ -464,6 +259,9 @@ static int tegra_dc_post_load(void *opaque, int version_id)
     if (s->act_req & ~DC_STATE_ALL) {
         return -EINVAL;
     }
+    if (s->underflow >> TEGRA_DC_NUM_WINDOWS) {
+        return -EINVAL;
+    }
     /* A timer without frames to count, or frames without it, is nonsense */
     if (timer_pending(&s->frame_timer) && !tegra_dc_is_scanning(s)) {
         return -EINVAL;
@@ -497,8 +295,8 @@ static const VMStateDescription vmstate_tegra_dc_incr = {
 
 static const VMStateDescription vmstate_tegra_dc = {
     .name = TYPE_TEGRA_DC,
-    .version_id = 1,
-    .minimum_version_id = 1,
+    .version_id = 2,
+    .minimum_version_id = 2,
     .post_load = tegra_dc_post_load,
     .fields = (const VMStateField[]) {
         VMSTATE_STRUCT_ARRAY(regs, TegraDCState, TEGRA_DC_NUM_COPIES, 1,
@@ -506,6 +304,8 @@ static const VMStateDescription vmstate_tegra_dc = {
         VMSTATE_STRUCT_ARRAY(incr, TegraDCState, TEGRA_DC_NUM_INCR, 1,
                              vmstate_tegra_dc_incr, TegraDCIncr),
         VMSTATE_UINT32(act_req, TegraDCState),
+        VMSTATE_UINT32(underflow, TegraDCState),
+        VMSTATE_UINT64(frames, TegraDCState),
         VMSTATE_BOOL(nc_trigger, TegraDCState),
         VMSTATE_BOOL(in_reset, TegraDCState),
         VMSTATE_INT64(frame_time, TegraDCState),
@@ -602,6 +402,7 @@ static void tegra_dc_class_init(ObjectClass *klass, void *data)
     cc->method_read = tegra_dc_method_read;
     cc->idle = tegra_dc_idle;
     cc->method_name = tegra_dc_method_name;
+    tegra_dc_add_properties(klass);
 }
 
 static const TypeInfo tegra_dc_types[] = {

@@ -7,6 +7,7 @@
 #ifndef HW_GPU_TEGRA_DC_INTERNAL_H
 #define HW_GPU_TEGRA_DC_INTERNAL_H
 
+#include "hw/clock.h"
 #include "hw/gpu/tegra_dc.h"
 
 /* ---- Register file: tegra_dc_regs.c ---- */
@@ -27,12 +28,21 @@ typedef struct TegraDCRegInfo {
 
 void tegra_dc_regs_reset(TegraDCState *s);
 const char *tegra_dc_reg_name(uint32_t reg);
+/* The name with its window and index, such as "B.WIN_PALETTE[17]" */
+typedef struct TegraDCLabel {
+    char text[40];
+} TegraDCLabel;
+const char *tegra_dc_reg_label(const TegraDCState *s, uint32_t reg,
+                               TegraDCLabel *label);
 /* Storage only, no side effects; an unknown register is logged */
 uint32_t tegra_dc_regs_load(TegraDCState *s, uint32_t reg);
 void tegra_dc_regs_store(TegraDCState *s, uint32_t reg, uint32_t value);
 /* Copy the groups in @groups (DC_STATE_*), true if an ACTIVE value changed */
 void tegra_dc_regs_arm(TegraDCState *s, uint32_t groups);
 bool tegra_dc_regs_activate(TegraDCState *s, uint32_t groups);
+
+/* Add @count to WINBUF_UFLOW_STATUS of window @n */
+void tegra_dc_regs_count_underflow(TegraDCState *s, int n, uint32_t count);
 
 static inline uint32_t tegra_dc_active(const TegraDCState *s, uint32_t reg)
 {
@@ -45,8 +55,25 @@ static inline uint32_t tegra_dc_win_active(const TegraDCState *s, int n,
     return s->regs[TEGRA_DC_ACTIVE].win[n][reg];
 }
 
+/* ---- Frames: tegra_dc_frame.c ---- */
+
 /* True while frames are shown: mode not STOP, powered, out of reset */
 bool tegra_dc_is_showing(const TegraDCState *s);
+/* True while frames follow each other, or the one asked for is under way */
+bool tegra_dc_is_scanning(const TegraDCState *s);
+bool tegra_dc_clocked(const TegraDCState *s);
+int64_t tegra_dc_frame_ns(const TegraDCState *s);
+void tegra_dc_update_timer(TegraDCState *s);
+void tegra_dc_clk_update(void *opaque, ClockEvent event);
+void tegra_dc_frame(void *opaque);
+void tegra_dc_update_irq(TegraDCState *s);
+/* Port 0 is the general one, 1 to 3 are the windows' */
+void tegra_dc_incr_syncpt(TegraDCState *s, int port, uint32_t value);
+void tegra_dc_incr_reset(TegraDCState *s, int port);
+uint32_t *tegra_dc_incr_error(TegraDCState *s, int port);
+void tegra_dc_state_control(TegraDCState *s, uint32_t value);
+/* The ACTIVE registers may have @changed */
+void tegra_dc_activated(TegraDCState *s, bool changed);
 
 /* ---- Pixel formats: tegra_dc_format.c ---- */
 
@@ -118,8 +145,10 @@ typedef struct TegraDCWindow {
     int64_t v_offset;       /* first line */
     uint32_t h_init, h_inc, v_init, v_inc;
     bool h_reverse, v_reverse;
-    bool h_filter, v_filter, h_scaled;
-    bool expand, csc, gamma, keyed;
+    bool h_filter, v_filter, v_filter_opt, h_scaled;
+    bool expand, yuv_expand, csc, vibrance, gamma, keyed;
+    int dv[3];              /* of R, G and B */
+    unsigned int missing;   /* output lines that are not in memory */
     unsigned int swap;      /* xor on byte addresses */
     int num_planes;
     TegraDCPlane plane[3];
@@ -192,12 +221,34 @@ void tegra_dc_cursor_setup(TegraDCState *s, TegraDCCursor *c,
 void tegra_dc_cursor_fetch(TegraDCState *s, TegraDCCursor *c);
 void tegra_dc_cursor_line(const TegraDCCursor *c, int y, uint32_t *dst);
 
+/* ---- Output: tegra_dc_output.c ---- */
+
+typedef struct TegraDCOutput {
+    bool active;            /* it changes anything */
+    bool swap_rb;
+    unsigned int dither;
+    unsigned int rotation;
+    uint8_t drop[3];        /* low bits of R, G, B that are not driven */
+    uint8_t fill[3];        /* what stands in their place */
+} TegraDCOutput;
+
+void tegra_dc_output_setup(TegraDCState *s, TegraDCOutput *o);
+void tegra_dc_output_line(const TegraDCOutput *o, int y, uint32_t *px, int n);
+
+/* ---- Text: tegra_dc_dump.c ---- */
+
+/* What is shown, to be freed by the caller */
+char *tegra_dc_dump(TegraDCState *s);
+
 /* ---- Composition: tegra_dc_scanout.c ---- */
 
 TegraDCScanout *tegra_dc_scanout_new(void);
 void tegra_dc_scanout_free(TegraDCScanout *sc);
 /* Derive everything anew from the ACTIVE registers; the next draw is full */
 void tegra_dc_scanout_configure(TegraDCState *s);
+/* True if window @n is shown; *lines of it are not in memory */
+bool tegra_dc_scanout_missing(TegraDCState *s, int n, unsigned int *lines);
+const TegraDCWindow *tegra_dc_scanout_window(TegraDCState *s, int n);
 /* Checksum of the picture as it would be drawn now */
 uint32_t tegra_dc_scanout_crc(TegraDCState *s);
 

@@ -304,6 +304,33 @@ const char *tegra_dc_reg_name(uint32_t reg)
     return info ? info->name : NULL;
 }
 
+const char *tegra_dc_reg_label(const TegraDCState *s, uint32_t reg,
+                               TegraDCLabel *label)
+{
+    static const char *const prefix[1 << TEGRA_DC_NUM_WINDOWS] = {
+        "", "A.", "B.", "AB.", "C.", "AC.", "BC.", "ABC.",
+    };
+    uint32_t windows, idx;
+    const TegraDCRegInfo *info = lookup(s, reg, &windows, &idx);
+    uint32_t first = info == &palette_reg ? R_WIN_PALETTE :
+                     info == &h_filter_reg ? R_WIN_H_FILTER_P0 :
+                     info == &v_filter_reg ? R_WIN_V_FILTER_P0 : idx;
+    bool array = info == &palette_reg || info == &h_filter_reg ||
+                 info == &v_filter_reg;
+
+    if (!info) {
+        return "?";
+    }
+    if (array) {
+        snprintf(label->text, sizeof(label->text), "%s%s[%u]",
+                 prefix[windows], info->name, idx - first);
+    } else {
+        snprintf(label->text, sizeof(label->text), "%s%s", prefix[windows],
+                 info->name);
+    }
+    return label->text;
+}
+
 void tegra_dc_regs_reset(TegraDCState *s)
 {
     memset(s->regs, 0, sizeof(s->regs));
@@ -333,10 +360,13 @@ static uint32_t *reg_ptr(TegraDCState *s, TegraDCCopy copy, int window,
                       : &s->regs[copy].win[window][idx];
 }
 
-static void log_unknown(const TegraDCState *s, const char *what, uint32_t reg)
+/* An immediate register is the same whatever STATE_ACCESS selects */
+static void store_immediate(TegraDCState *s, int window, uint32_t idx,
+                            uint32_t value)
 {
-    qemu_log_mask(LOG_GUEST_ERROR, "tegra-dc.%d: %s of unknown or unselected "
-                  "register 0x%03x\n", s->head, what, reg);
+    for (int c = 0; c < TEGRA_DC_NUM_COPIES; c++) {
+        *reg_ptr(s, c, window, idx) = value;
+    }
 }
 
 uint32_t tegra_dc_regs_load(TegraDCState *s, uint32_t reg)
@@ -347,7 +377,8 @@ uint32_t tegra_dc_regs_load(TegraDCState *s, uint32_t reg)
     const TegraDCRegInfo *info = lookup(s, reg, &windows, &idx);
 
     if (!info) {
-        log_unknown(s, "read", reg);
+        qemu_log_mask(LOG_GUEST_ERROR, "tegra-dc.%d: read of unknown or "
+                      "unselected register 0x%03x\n", s->head, reg);
         return 0;
     }
     if (info->kind == TEGRA_DC_SHADOW) {
@@ -364,10 +395,18 @@ static void store_one(TegraDCState *s, const TegraDCRegInfo *info, int window,
                              DC_STATE_ACCESS, WRITE_MUX);
     TegraDCCopy copy = copy_for_mux(info, active);
 
+    if (info->kind == TEGRA_DC_IMMEDIATE) {
+        /* The only one of a window counts, and any write clears it */
+        uint32_t keep = window < 0 ? *reg_ptr(s, copy, window, idx) : 0;
+
+        store_immediate(s, window, idx,
+                        (keep & ~info->mask) | (value & info->mask));
+        return;
+    }
     if (info->kind == TEGRA_DC_SHADOW) {
         idx--;
         info--;
-    } else if (active && info->kind != TEGRA_DC_IMMEDIATE) {
+    } else if (active) {
         *reg_ptr(s, TEGRA_DC_ASSEMBLY, window, idx) = value & info->mask;
         *reg_ptr(s, TEGRA_DC_ARM, window, idx) = value & info->mask;
     }
@@ -380,7 +419,9 @@ void tegra_dc_regs_store(TegraDCState *s, uint32_t reg, uint32_t value)
     const TegraDCRegInfo *info = lookup(s, reg, &windows, &idx);
 
     if (!info) {
-        log_unknown(s, "write", reg);
+        qemu_log_mask(LOG_GUEST_ERROR, "tegra-dc.%d: write of unknown or "
+                      "unselected register 0x%03x <- 0x%08x\n", s->head, reg,
+                      value);
         return;
     }
     if (!windows) {
@@ -392,6 +433,19 @@ void tegra_dc_regs_store(TegraDCState *s, uint32_t reg, uint32_t value)
             store_one(s, info, n, idx, value);
         }
     }
+}
+
+void tegra_dc_regs_count_underflow(TegraDCState *s, int n, uint32_t count)
+{
+    uint32_t status = tegra_dc_win_active(s, n, R_WINBUF_UFLOW_STATUS);
+    uint64_t sum = (uint64_t)FIELD_EX32(status, WINBUF_UFLOW_STATUS, COUNT) +
+                   count;
+
+    status = FIELD_DP32(status, WINBUF_UFLOW_STATUS, COUNT, sum);
+    if (sum >> R_WINBUF_UFLOW_STATUS_COUNT_LENGTH) {
+        status |= R_WINBUF_UFLOW_STATUS_COUNT_OFLOW_MASK;
+    }
+    store_immediate(s, n, R_WINBUF_UFLOW_STATUS, status);
 }
 
 void tegra_dc_regs_arm(TegraDCState *s, uint32_t groups)

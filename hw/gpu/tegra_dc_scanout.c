@@ -42,6 +42,7 @@ struct TegraDCScanout {
     TegraDCWindow win[TEGRA_DC_NUM_WINDOWS];
     TegraDCBlend blend;
     TegraDCCursor cursor;
+    TegraDCOutput output;
     TegraDCDirty dirty[TEGRA_DC_MAX_DIRTY];
     int num_dirty;
 };
@@ -110,13 +111,25 @@ void tegra_dc_scanout_configure(TegraDCState *s)
         }
     }
     tegra_dc_cursor_setup(s, &sc->cursor, sc->win, sc->width, sc->height);
+    tegra_dc_output_setup(s, &sc->output);
+}
+
+const TegraDCWindow *tegra_dc_scanout_window(TegraDCState *s, int n)
+{
+    return &s->scan->win[n];
+}
+
+bool tegra_dc_scanout_missing(TegraDCState *s, int n, unsigned int *lines)
+{
+    *lines = s->scan->win[n].missing;
+    return s->scan->win[n].enabled;
 }
 
 bool tegra_dc_get_mode(TegraDCState *s, int *width, int *height)
 {
     *width = s->scan->width;
     *height = s->scan->height;
-    return tegra_dc_is_showing(s) && *width && *height;
+    return tegra_dc_is_showing(s) && tegra_dc_clocked(s) && *width && *height;
 }
 
 /* ---- One line ---- */
@@ -225,6 +238,9 @@ static void draw_line(TegraDCScanout *sc, int y, uint32_t *dst)
         draw_windows(sc, set, y, dst);
     }
     tegra_dc_cursor_line(&sc->cursor, y, dst);
+    if (sc->output.active) {
+        tegra_dc_output_line(&sc->output, y, dst, sc->width);
+    }
 }
 
 static void begin(TegraDCState *s)

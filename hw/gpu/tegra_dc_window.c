@@ -41,9 +41,13 @@ static void setup_scaling(TegraDCState *s, TegraDCWindow *w)
     w->v_inc = FIELD_EX32(inc, WIN_DDA_INCREMENT, V);
     w->h_init = tegra_dc_win_active(s, w->index, R_WIN_H_INITIAL_DDA);
     w->v_init = tegra_dc_win_active(s, w->index, R_WIN_V_INITIAL_DDA);
-    /* Window A has no filter, C only the horizontal one */
-    w->h_filter = w->index > 0 && FIELD_EX32(options, WIN_OPTIONS, H_FILTER);
-    w->v_filter = w->index == 1 && FIELD_EX32(options, WIN_OPTIONS, V_FILTER);
+    /* Window A has no filter, C only the horizontal one; indices have none */
+    w->h_filter = w->index > 0 && !w->fmt->indexed &&
+                  FIELD_EX32(options, WIN_OPTIONS, H_FILTER);
+    w->v_filter = w->index == 1 && !w->fmt->indexed &&
+                  FIELD_EX32(options, WIN_OPTIONS, V_FILTER);
+    w->v_filter_opt = !w->fmt->chroma_y &&
+                      FIELD_EX32(options, WIN_OPTIONS, V_FILTER_OPT);
 
     last = (w->h_init + (uint64_t)w->h_inc * (w->w - 1)) >> DDA_FRAC;
     w->src_used = MIN(w->src_w, last + 1 + (w->h_filter ? 3 : 0));
@@ -74,6 +78,11 @@ static void setup_colours(TegraDCState *s, TegraDCWindow *w)
     uint32_t options = regs[R_WIN_OPTIONS];
 
     w->expand = FIELD_EX32(options, WIN_OPTIONS, COLOR_EXPAND);
+    w->yuv_expand = w->fmt->yuv && FIELD_EX32(options, WIN_OPTIONS, YUV_EXPAND);
+    w->vibrance = FIELD_EX32(options, WIN_OPTIONS, DV_ENABLE);
+    w->dv[0] = FIELD_EX32(regs[R_WIN_DV_CONTROL], WIN_DV_CONTROL, R);
+    w->dv[1] = FIELD_EX32(regs[R_WIN_DV_CONTROL], WIN_DV_CONTROL, G);
+    w->dv[2] = FIELD_EX32(regs[R_WIN_DV_CONTROL], WIN_DV_CONTROL, B);
     w->csc = w->index > 0 && w->fmt->yuv &&
              FIELD_EX32(options, WIN_OPTIONS, CSC_ENABLE);
     w->gamma = !w->fmt->indexed && FIELD_EX32(options, WIN_OPTIONS, CP_ENABLE);
@@ -92,11 +101,10 @@ static void setup_colours(TegraDCState *s, TegraDCWindow *w)
         w->key_upper[i] =
             tegra_dc_colour(tegra_dc_active(s, R_DC_COLOR_KEY0_UPPER + 2 * i));
     }
-    if (options & (R_WIN_OPTIONS_DV_ENABLE_MASK |
-                   R_WIN_OPTIONS_YUV_EXPAND_MASK)) {
+    if (FIELD_EX32(options, WIN_OPTIONS, CSC_ENABLE) && !w->csc) {
         qemu_log_mask(LOG_UNIMP, "tegra-dc.%d: window %c: WIN_OPTIONS 0x%08x: "
-                      "digital vibrance, YUV expansion\n", s->head,
-                      'A' + w->index, options);
+                      "no conversion of %s\n", s->head, 'A' + w->index,
+                      options, w->fmt->name);
     }
 }
 
@@ -179,6 +187,29 @@ static void setup_planes(TegraDCState *s, TegraDCWindow *w)
     }
 }
 
+static bool line_is_missing(const TegraDCWindow *w, int y)
+{
+    unsigned int lines[2];
+    uint64_t lo, hi;
+
+    tegra_dc_window_src(w, y, &lines[0], &lines[1]);
+    for (int i = 0; i < w->num_planes; i++) {
+        for (int k = 0; k < 1 + (lines[0] != lines[1]); k++) {
+            if (!tegra_dc_plane_line(w, &w->plane[i], lines[k], &lo, &hi)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void count_missing(TegraDCWindow *w)
+{
+    for (int y = 0; y < w->h; y++) {
+        w->missing += line_is_missing(w, y);
+    }
+}
+
 static void setup_buffers(TegraDCWindow *w)
 {
     w->src_line[0] = g_new(uint32_t, w->src_used);
@@ -239,6 +270,7 @@ void tegra_dc_window_setup(TegraDCState *s, TegraDCWindow *w, int n,
     setup_filters(s, w);
     setup_colours(s, w);
     setup_planes(s, w);
+    count_missing(w);
     setup_buffers(w);
     trace_tegra_dc_window(s->head, 'A' + n, w->fmt->name, w->x, w->y, w->w,
                           w->h, w->plane[0].lo, w->plane[0].stride);
@@ -259,13 +291,22 @@ void tegra_dc_window_free(TegraDCWindow *w)
 
 /* ---- Addresses ---- */
 
+/* True if output line @y is exactly at a source line */
+static bool is_whole(const TegraDCWindow *w, int y)
+{
+    return !((w->v_init + (uint64_t)w->v_inc * y) & ((1 << DDA_FRAC) - 1));
+}
+
 void tegra_dc_window_src(const TegraDCWindow *w, int y, unsigned int *first,
                          unsigned int *last)
 {
     uint64_t line = (w->v_init + (uint64_t)w->v_inc * y) >> DDA_FRAC;
 
     *first = MIN(line, w->src_h - 1);
-    *last = w->v_filter ? MIN(line + 1, w->src_h - 1) : *first;
+    *last = *first;
+    if (w->v_filter && !(w->v_filter_opt && is_whole(w, y))) {
+        *last = MIN(line + 1, w->src_h - 1);
+    }
 }
 
 static int64_t plane_y(const TegraDCWindow *w, const TegraDCPlane *p,
@@ -478,6 +519,35 @@ static void convert(const TegraDCWindow *w, uint32_t *px)
     }
 }
 
+/* Stretch luma and chroma away from 128.  [tegra-dc.rst, Pixel formats] */
+static void expand_yuv(const TegraDCWindow *w, uint32_t *px)
+{
+    for (int i = 0; i < w->w; i++) {
+        uint32_t out = px[i] & 0xff000000;
+
+        for (int shift = 0; shift < 24; shift += 8) {
+            out |= clamp8(((int)(px[i] >> shift & 0xff) - 128) * 2 + 128)
+                   << shift;
+        }
+        px[i] = out;
+    }
+}
+
+/* Move each component away from the grey value.  [tegra-dc.rst, Vibrance] */
+static void vibrate(const TegraDCWindow *w, uint32_t *px)
+{
+    for (int i = 0; i < w->w; i++) {
+        int c[3] = { px[i] >> 16 & 0xff, px[i] >> 8 & 0xff, px[i] & 0xff };
+        int grey = (2 * c[0] + 5 * c[1] + c[2]) >> 3;
+        uint32_t out = px[i] >> 24;
+
+        for (int k = 0; k < 3; k++) {
+            out = out << 8 | clamp8(c[k] + ((w->dv[k] * (c[k] - grey)) >> 3));
+        }
+        px[i] = out;
+    }
+}
+
 /* With a direct colour format the palette corrects each component */
 static void apply_gamma(const TegraDCWindow *w, uint32_t *px)
 {
@@ -501,11 +571,17 @@ void tegra_dc_window_line(TegraDCWindow *w, int y, uint32_t *dst)
     } else {
         decode_line(w, first, dst);
     }
+    if (w->yuv_expand) {
+        expand_yuv(w, dst);
+    }
     if (w->keyed) {
         match_keys(w, dst);
     }
     if (w->csc) {
         convert(w, dst);
+    }
+    if (w->vibrance) {
+        vibrate(w, dst);
     }
     if (w->gamma) {
         apply_gamma(w, dst);

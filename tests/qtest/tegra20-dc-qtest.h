@@ -31,6 +31,9 @@
 #define FB_U 0x01200000
 #define FB_V 0x01300000
 
+/* The machine has 1 GiB */
+#define TEGRA20_RAM_END 0x40000000
+
 #define SYNCPT_ID 26
 
 enum { WIN_A, WIN_B, WIN_C };
@@ -93,9 +96,9 @@ static inline uint32_t read_active(QTestState *qts, uint32_t reg)
     return value;
 }
 
-static inline QTestState *start(void)
+static inline QTestState *start_with(const char *args)
 {
-    QTestState *qts = qtest_init("-machine trimslice -display none");
+    QTestState *qts = qtest_initf("-machine trimslice -display none %s", args);
 
     dc_base = TEGRA20_DC_BASE;
     tegra20_enable(qts, TEGRA20_PERIPH_HOST1X);
@@ -103,6 +106,11 @@ static inline QTestState *start(void)
     tegra20_enable(qts, TEGRA20_PERIPH_DISP2);
     tegra20_enable(qts, TEGRA20_PERIPH_HDMI);
     return qts;
+}
+
+static inline QTestState *start(void)
+{
+    return start_with("");
 }
 
 /* The order of a CRTC enable in Linux */
@@ -123,6 +131,8 @@ static inline void enable_crtc(QTestState *qts)
     dc_write(qts, R_DC_FRONT_PORCH,
              (VTOTAL - HEIGHT - 6) << 16 | (HTOTAL - WIDTH - 64));
     dc_write(qts, R_DC_DISP_ACTIVE, HEIGHT << 16 | WIDTH);
+    /* As the HDMI output needs it: eight bits of each component */
+    dc_write(qts, R_DC_DISP_COLOR_CONTROL, 8);
     dc_write(qts, R_DC_DISPLAY_COMMAND, 0x20);
     dc_write(qts, R_DC_DISPLAY_POWER_CONTROL, 0x50155);
     commit(qts, DC_STATE_GENERAL);

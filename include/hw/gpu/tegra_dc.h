@@ -15,6 +15,8 @@
  *  + link property "host1x": the host1x it is a client of
  *  + link property "dma": the MemoryRegion it reads
  *  + property "head": 0 for display A (class 0x70), 1 for B (class 0x71)
+ *  + property "windows" (read only): what is shown, as text
+ *  + property "underflow": bit mask of windows whose next frame underflows
  *  + the output (HDMI) draws the picture with tegra_dc_get_mode() and
  *    tegra_dc_draw()
  *
@@ -67,6 +69,8 @@ struct TegraDCState {
     TegraDCRegs regs[TEGRA_DC_NUM_COPIES];
     TegraDCIncr incr[TEGRA_DC_NUM_INCR];
     uint32_t act_req;           /* pending bits of STATE_CONTROL */
+    uint32_t underflow;         /* windows that are made to underflow */
+    uint64_t frames;            /* since the reset */
     bool nc_trigger;            /* a one-shot frame is under way */
     bool in_reset;
     int64_t frame_time;         /* virtual time of the next frame boundary */

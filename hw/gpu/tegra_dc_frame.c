@@ -1,0 +1,343 @@
+/*
+ * NVIDIA Tegra20 display controller: frames
+ *
+ * The frame timer, latching, sync point increments and interrupts.
+ * [tegra-dc.rst, Frame boundary]
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/log.h"
+#include "qemu/timer.h"
+#include "hw/irq.h"
+#include "hw/qdev-clock.h"
+#include "tegra_dc_internal.h"
+#include "trace.h"
+
+/* Bounds of the frame rate: the guest's timing registers cannot leave them */
+#define TEGRA_DC_MIN_HZ     1
+#define TEGRA_DC_MAX_HZ     240
+#define TEGRA_DC_DEFAULT_HZ 60
+
+/* Conditions of INCR_SYNCPT: [tegra-dc.rst, Sync point increments] */
+enum {
+    INCR_IMMEDIATE = 0,
+    INCR_OP_DONE = 1,
+    INCR_RD_DONE = 2,
+    INCR_REG_WR_SAFE = 3,
+    INCR_GENERAL_HSPI = 4,
+    INCR_GENERAL_LAST = 7,
+};
+
+/* ---- Time ---- */
+
+bool tegra_dc_is_showing(const TegraDCState *s)
+{
+    return !s->in_reset &&
+           FIELD_EX32(tegra_dc_active(s, R_DC_DISPLAY_COMMAND),
+                      DC_DISPLAY_COMMAND, MODE) != DC_MODE_STOP &&
+           FIELD_EX32(tegra_dc_active(s, R_DC_DISPLAY_POWER_CONTROL),
+                      DC_DISPLAY_POWER_CONTROL, PW0);
+}
+
+/* True while frames follow each other, or the one asked for is under way */
+bool tegra_dc_is_scanning(const TegraDCState *s)
+{
+    return tegra_dc_is_showing(s) &&
+           (FIELD_EX32(tegra_dc_active(s, R_DC_DISPLAY_COMMAND),
+                       DC_DISPLAY_COMMAND, MODE) != DC_MODE_NC_DISPLAY ||
+            s->nc_trigger);
+}
+
+bool tegra_dc_clocked(const TegraDCState *s)
+{
+    return !clock_has_source(s->clk) || clock_is_enabled(s->clk);
+}
+
+static uint64_t tegra_dc_sum(const TegraDCState *s, bool vertical)
+{
+    static const uint16_t regs[] = {
+        R_DC_SYNC_WIDTH, R_DC_BACK_PORCH, R_DC_DISP_ACTIVE, R_DC_FRONT_PORCH,
+    };
+    uint64_t sum = 0;
+
+    for (int i = 0; i < ARRAY_SIZE(regs); i++) {
+        uint32_t value = tegra_dc_active(s, regs[i]);
+
+        sum += vertical ? SHARED_FIELD_EX32(value, DC_TIMING_V)
+                        : SHARED_FIELD_EX32(value, DC_TIMING_H);
+    }
+    return sum;
+}
+
+/* Module clocks per frame: [tegra-dc.rst, Frame rate] */
+static uint64_t tegra_dc_frame_ticks(const TegraDCState *s)
+{
+    /* The pixel clock divider by its code, times two */
+    static const uint8_t twice[16] = {
+        2, 3, 4, 6, 8, 12, 16, 18, 24, 32, 36, 48, 26, 2, 2, 2
+    };
+    uint32_t div = tegra_dc_active(s, R_DC_DISP_CLOCK_CONTROL);
+    uint64_t shift = FIELD_EX32(div, DC_DISP_CLOCK_CONTROL, SHIFT_DIV) + 2;
+    uint64_t pixel = twice[FIELD_EX32(div, DC_DISP_CLOCK_CONTROL, PIXEL_DIV)];
+
+    return tegra_dc_sum(s, false) * tegra_dc_sum(s, true) * shift * pixel / 4;
+}
+
+int64_t tegra_dc_frame_ns(const TegraDCState *s)
+{
+    uint64_t ns;
+
+    if (!clock_has_source(s->clk)) {
+        return NANOSECONDS_PER_SECOND / TEGRA_DC_DEFAULT_HZ;
+    }
+    ns = clock_ticks_to_ns(s->clk, tegra_dc_frame_ticks(s));
+    return MIN(MAX(ns, NANOSECONDS_PER_SECOND / TEGRA_DC_MAX_HZ),
+               NANOSECONDS_PER_SECOND / TEGRA_DC_MIN_HZ);
+}
+
+/* Start or stop the frame timer to suit the state; a running one goes on */
+void tegra_dc_update_timer(TegraDCState *s)
+{
+    bool run = tegra_dc_is_scanning(s) && tegra_dc_clocked(s);
+
+    if (!run) {
+        timer_del(&s->frame_timer);
+    } else if (!timer_pending(&s->frame_timer)) {
+        s->frame_time = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
+                        tegra_dc_frame_ns(s);
+        timer_mod(&s->frame_timer, s->frame_time);
+    }
+}
+
+void tegra_dc_clk_update(void *opaque, ClockEvent event)
+{
+    TegraDCState *s = opaque;
+
+    /* The frame under way begins again at the new rate */
+    if (DEVICE(s)->realized) {
+        timer_del(&s->frame_timer);
+        tegra_dc_update_timer(s);
+    }
+}
+
+/* ---- Interrupts and sync points ---- */
+
+/* The bits of INT_STATUS, for the traces */
+static const char *const event_names[32] = {
+    "CTXSW", "FRAME_END", "V_BLANK", "H_BLANK", "V_PULSE3", NULL, NULL,
+    "SPI_BUSY", "WIN_A_UF", "WIN_B_UF", "WIN_C_UF", "EPP_OF", "MSF", "SSF",
+    "WIN_A_OF", "WIN_B_OF", "WIN_C_OF", NULL, "GPIO_0", "GPIO_1", "GPIO_2",
+};
+
+void tegra_dc_update_irq(TegraDCState *s)
+{
+    bool level = tegra_dc_active(s, R_DC_INT_STATUS) &
+                 tegra_dc_active(s, R_DC_INT_MASK);
+
+    trace_tegra_dc_irq(s->head, level);
+    qemu_set_irq(s->irq, level);
+}
+
+static void tegra_dc_raise(TegraDCState *s, uint32_t events)
+{
+    uint32_t *regs = s->regs[TEGRA_DC_ACTIVE].common;
+
+    events &= regs[R_DC_INT_ENABLE];
+    regs[R_DC_INT_STATUS] |= events;
+    for (uint32_t left = events; left; left &= left - 1) {
+        trace_tegra_dc_event(s->head, event_names[ctz32(left)],
+                             regs[R_DC_INT_MASK] & left & -left);
+    }
+    tegra_dc_update_irq(s);
+}
+
+uint32_t *tegra_dc_incr_error(TegraDCState *s, int port)
+{
+    return &s->regs[TEGRA_DC_ACTIVE].common[R_DC_GENERAL_INCR_SYNCPT_ERROR +
+                                            port * 8];
+}
+
+static void tegra_dc_run_incrs(TegraDCState *s)
+{
+    for (int port = 0; port < TEGRA_DC_NUM_INCR; port++) {
+        TegraDCIncr *q = &s->incr[port];
+
+        for (int i = 0; i < q->count; i++) {
+            tegra_host1x_syncpt_incr(s->host1x, q->entry[i]);
+        }
+        q->count = 0;
+    }
+}
+
+/* A window access is done at once when no frame is being fetched */
+static bool tegra_dc_incr_is_ready(TegraDCState *s, uint32_t cond)
+{
+    return cond == INCR_IMMEDIATE || cond == INCR_GENERAL_HSPI ||
+           (cond <= INCR_REG_WR_SAFE && !tegra_dc_is_scanning(s));
+}
+
+void tegra_dc_incr_syncpt(TegraDCState *s, int port, uint32_t value)
+{
+    uint32_t id = FIELD_EX32(value, DC_GENERAL_INCR_SYNCPT, INDX);
+    uint32_t cond = FIELD_EX32(value, DC_GENERAL_INCR_SYNCPT, COND);
+    uint32_t last = port ? INCR_REG_WR_SAFE : INCR_GENERAL_LAST;
+    TegraDCIncr *q = &s->incr[port];
+
+    if (cond > last) {
+        qemu_log_mask(LOG_GUEST_ERROR, "tegra-dc.%d: INCR_SYNCPT port %d: no "
+                      "condition %u (0x%08x)\n", s->head, port, cond, value);
+        return;
+    }
+    if (tegra_dc_incr_is_ready(s, cond)) {
+        tegra_host1x_syncpt_incr(s->host1x, id);
+    } else if (q->count < TEGRA_DC_INCR_DEPTH) {
+        q->entry[q->count++] = id;
+    } else {
+        *tegra_dc_incr_error(s, port) |= 1u << cond;
+        qemu_log_mask(LOG_GUEST_ERROR, "tegra-dc.%d: INCR_SYNCPT port %d: "
+                      "increment of %u lost\n", s->head, port, id);
+    }
+}
+
+void tegra_dc_incr_reset(TegraDCState *s, int port)
+{
+    s->incr[port].count = 0;
+    *tegra_dc_incr_error(s, port) = 0;
+}
+
+/* ---- Latching and frames ---- */
+
+/* The ACTIVE registers may have changed */
+void tegra_dc_activated(TegraDCState *s, bool changed)
+{
+    if (changed) {
+        tegra_dc_scanout_configure(s);
+    }
+    tegra_dc_update_timer(s);
+}
+
+static void tegra_dc_latch(TegraDCState *s)
+{
+    uint32_t groups = s->act_req;
+    uint32_t old[TEGRA_DC_NUM_WINDOWS];
+    bool changed;
+
+    if (!groups) {
+        return;
+    }
+    for (int n = 0; n < TEGRA_DC_NUM_WINDOWS; n++) {
+        old[n] = tegra_dc_win_active(s, n, R_WINBUF_START_ADDR);
+    }
+    s->act_req = 0;
+    changed = tegra_dc_regs_activate(s, groups);
+    trace_tegra_dc_latch(s->head, groups, changed);
+    for (int n = 0; n < TEGRA_DC_NUM_WINDOWS; n++) {
+        uint32_t now = tegra_dc_win_active(s, n, R_WINBUF_START_ADDR);
+
+        if (now != old[n]) {
+            trace_tegra_dc_flip(s->head, 'A' + n, old[n], now);
+        }
+    }
+    tegra_dc_activated(s, changed);
+}
+
+/*
+ * A window whose lines are not in memory starves, and so does one that the
+ * "underflow" property names, once.  [tegra-dc.rst, Underflow]
+ */
+static uint32_t tegra_dc_underflows(TegraDCState *s)
+{
+    uint32_t events = 0;
+
+    for (int n = 0; n < TEGRA_DC_NUM_WINDOWS; n++) {
+        unsigned int lines;
+
+        if (!tegra_dc_scanout_missing(s, n, &lines)) {
+            continue;
+        }
+        if (s->underflow & 1 << n) {
+            s->underflow &= ~(1u << n);
+            lines = MAX(lines, 1);
+        }
+        if (lines) {
+            trace_tegra_dc_underflow(s->head, 'A' + n, lines);
+            tegra_dc_regs_count_underflow(s, n, lines);
+            events |= R_DC_INT_STATUS_WIN_A_UF_MASK << n;
+        }
+    }
+    return events;
+}
+
+/* What every frame brings, as far as it is enabled.  [tegra-dc.rst, Events] */
+static uint32_t tegra_dc_frame_events(TegraDCState *s)
+{
+    uint32_t options = tegra_dc_active(s, R_DC_DISP_SIGNAL_OPTIONS0);
+
+    return R_DC_INT_STATUS_V_BLANK_MASK | R_DC_INT_STATUS_FRAME_END_MASK |
+           R_DC_INT_STATUS_H_BLANK_MASK |
+           (FIELD_EX32(options, DC_DISP_SIGNAL_OPTIONS0, V_PULSE3)
+            ? R_DC_INT_STATUS_V_PULSE3_MASK : 0);
+}
+
+static void tegra_dc_count_frame(TegraDCState *s)
+{
+    uint32_t vsync = tegra_dc_active(s, R_DC_CONT_SYNCPT_VSYNC);
+
+    if (FIELD_EX32(vsync, DC_CONT_SYNCPT_VSYNC, EN)) {
+        tegra_host1x_syncpt_incr(s->host1x,
+                                 FIELD_EX32(vsync, DC_CONT_SYNCPT_VSYNC,
+                                            INDX));
+    }
+    tegra_dc_run_incrs(s);
+}
+
+static void tegra_dc_update_crc(TegraDCState *s)
+{
+    uint32_t *regs = s->regs[TEGRA_DC_ACTIVE].common;
+
+    if (FIELD_EX32(regs[R_DC_CRC_CONTROL], DC_CRC_CONTROL, ENABLE)) {
+        regs[R_DC_CRC_CHECKSUM] = tegra_dc_scanout_crc(s);
+        regs[R_DC_CRC_CHECKSUM_LATCHED] = regs[R_DC_CRC_CHECKSUM];
+    }
+}
+
+/*
+ * Frame boundary.  The order matters: software releases the old buffer as
+ * soon as it sees the count move, so the new one has to be latched before.
+ * [tegra-dc.rst, Frame boundary]
+ */
+void tegra_dc_frame(void *opaque)
+{
+    TegraDCState *s = opaque;
+    int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+    uint32_t events = tegra_dc_frame_events(s) | tegra_dc_underflows(s);
+
+    trace_tegra_dc_frame(s->head, now);
+    s->frames++;
+    s->nc_trigger = false;
+    /* Re-arm from the old deadline, so that the rate does not drift */
+    if (tegra_dc_is_scanning(s)) {
+        s->frame_time = MAX(s->frame_time, now - tegra_dc_frame_ns(s)) +
+                        tegra_dc_frame_ns(s);
+        timer_mod(&s->frame_timer, s->frame_time);
+    }
+    tegra_dc_update_crc(s);
+    tegra_dc_latch(s);
+    tegra_dc_count_frame(s);
+    tegra_dc_raise(s, events);
+}
+
+void tegra_dc_state_control(TegraDCState *s, uint32_t value)
+{
+    tegra_dc_regs_arm(s, FIELD_EX32(value, DC_STATE_CONTROL, UPDATE));
+    s->act_req |= FIELD_EX32(value, DC_STATE_CONTROL, ACT_REQ);
+    if (!tegra_dc_is_scanning(s)) {
+        tegra_dc_latch(s);
+    }
+    if (FIELD_EX32(value, DC_STATE_CONTROL, NC_HOST_TRIG)) {
+        s->nc_trigger = true;
+        tegra_dc_update_timer(s);
+    }
+}
