@@ -1,5 +1,5 @@
 /*
- * NVIDIA Tegra20 HDMI output and the monitor behind it
+ * NVIDIA Tegra20 HDMI output: registers and console
  *
  * The registers are mostly plain storage: nothing depends on the TMDS side.
  * The monitor is the QEMU console, which shows the display controller that
@@ -15,7 +15,7 @@
 #include "hw/qdev-clock.h"
 #include "hw/qdev-properties.h"
 #include "migration/vmstate.h"
-#include "hw/gpu/tegra_hdmi.h"
+#include "tegra_hdmi_internal.h"
 #include "trace.h"
 
 /* ---- Registers ---- */
@@ -27,19 +27,30 @@ static bool tegra_hdmi_reads_zero(uint32_t reg)
            (reg >= R_HDMI_KEY_FIRST && reg <= R_HDMI_KEY_LAST);
 }
 
+/* Why register @reg cannot be reached, or NULL */
+static const char *tegra_hdmi_unreachable(TegraHDMIState *s, uint32_t reg)
+{
+    return s->in_reset ? "in reset" :
+           clock_has_source(s->clk) && !clock_is_enabled(s->clk)
+           ? "not clocked" :
+           reg >= TEGRA_HDMI_NUM_REGS ? "out of range" : NULL;
+}
+
 static uint64_t tegra_hdmi_read(void *opaque, hwaddr offset, unsigned size)
 {
     TegraHDMIState *s = opaque;
     uint32_t reg = offset / 4;
-    uint32_t value = 0;
+    const char *why = tegra_hdmi_unreachable(s, reg);
+    uint32_t value = why ? 0 : s->regs[reg];
+    TegraHDMILabel label;
 
-    if (reg >= TEGRA_HDMI_NUM_REGS || s->in_reset) {
-        qemu_log_mask(LOG_GUEST_ERROR, "tegra-hdmi: read of register 0x%02x "
-                      "%s\n", reg, s->in_reset ? "in reset" : "out of range");
-    } else {
-        value = s->regs[reg];
+    if (why) {
+        qemu_log_mask(LOG_GUEST_ERROR, "tegra-hdmi: read of %s (0x%02x) %s\n",
+                      tegra_hdmi_reg_label(reg, &label), reg, why);
     }
-    trace_tegra_hdmi_read(reg, value);
+    if (trace_event_get_state_backends(TRACE_TEGRA_HDMI_READ)) {
+        trace_tegra_hdmi_read(tegra_hdmi_reg_label(reg, &label), reg, value);
+    }
     return value;
 }
 
@@ -66,17 +77,19 @@ static void tegra_hdmi_write(void *opaque, hwaddr offset, uint64_t value,
 {
     TegraHDMIState *s = opaque;
     uint32_t reg = offset / 4;
+    const char *why = tegra_hdmi_unreachable(s, reg);
+    TegraHDMILabel label;
 
-    trace_tegra_hdmi_write(reg, value);
-    if (reg >= TEGRA_HDMI_NUM_REGS) {
-        qemu_log_mask(LOG_GUEST_ERROR, "tegra-hdmi: write of register 0x%02x "
-                      "<- 0x%08x out of range\n", reg, (uint32_t)value);
-    } else if (!s->in_reset) {
+    if (trace_event_get_state_backends(TRACE_TEGRA_HDMI_WRITE)) {
+        trace_tegra_hdmi_write(tegra_hdmi_reg_label(reg, &label), reg, value);
+    }
+    if (!why) {
         tegra_hdmi_store(s, reg, value);
     } else if (reg != R_HDMI_HDA_PRESENSE) {
         /* Linux writes HDA_PRESENSE whenever it finds no monitor */
-        qemu_log_mask(LOG_GUEST_ERROR, "tegra-hdmi: write of register 0x%02x "
-                      "<- 0x%08x in reset\n", reg, (uint32_t)value);
+        qemu_log_mask(LOG_GUEST_ERROR, "tegra-hdmi: write of %s (0x%02x) <- "
+                      "0x%08x %s\n", tegra_hdmi_reg_label(reg, &label), reg,
+                      (uint32_t)value, why);
     }
 }
 
@@ -111,7 +124,8 @@ static void tegra_hdmi_gfx_update(void *opaque)
     TegraDCState *dc = tegra_hdmi_source(s);
     int width, height;
 
-    if (!s->connected || !tegra_dc_get_mode(dc, &width, &height)) {
+    if (!tegra_hdmi_monitor_present(s) ||
+        !tegra_dc_get_mode(dc, &width, &height)) {
         tegra_hdmi_blank(s);
         return;
     }
@@ -139,63 +153,6 @@ static const GraphicHwOps tegra_hdmi_gfx_ops = {
     .gfx_update = tegra_hdmi_gfx_update,
 };
 
-/* ---- Monitor ---- */
-
-static void tegra_hdmi_update_hpd(TegraHDMIState *s)
-{
-    trace_tegra_hdmi_hpd(s->connected);
-    qemu_set_irq(s->hpd, s->connected);
-}
-
-static bool tegra_hdmi_get_connected(Object *obj, Error **errp)
-{
-    return TEGRA_HDMI(obj)->connected;
-}
-
-static void tegra_hdmi_set_connected(Object *obj, bool value, Error **errp)
-{
-    TegraHDMIState *s = TEGRA_HDMI(obj);
-
-    s->connected = value;
-    if (DEVICE(obj)->realized) {
-        tegra_hdmi_update_hpd(s);
-    }
-}
-
-/* What EDID can say, and what the blanking of QEMU's timings needs. */
-#define TEGRA_HDMI_MIN_RES  64
-#define TEGRA_HDMI_MAX_RES  4095
-
-static bool tegra_hdmi_check_mode(TegraHDMIState *s, Error **errp)
-{
-    uint32_t lo = MIN(s->xres, s->yres), hi = MAX(s->xres, s->yres);
-
-    if (lo < TEGRA_HDMI_MIN_RES || hi > TEGRA_HDMI_MAX_RES) {
-        error_setg(errp, "tegra-hdmi: xres and yres must be %d to %d",
-                   TEGRA_HDMI_MIN_RES, TEGRA_HDMI_MAX_RES);
-        return false;
-    }
-    return true;
-}
-
-/* The preferred mode's rate in mHz: a television's, not QEMU's 75 Hz */
-#define TEGRA_HDMI_REFRESH  60000
-
-/* The I2C slave makes its EDID before its properties are known: replace it */
-static void tegra_hdmi_make_edid(TegraHDMIState *s)
-{
-    qemu_edid_info info = {
-        .prefx = s->xres,
-        .prefy = s->yres,
-        .refresh_rate = TEGRA_HDMI_REFRESH,
-    };
-
-    if (s->ddc) {
-        qemu_edid_generate(s->ddc->edid_blob, sizeof(s->ddc->edid_blob),
-                           &info);
-    }
-}
-
 /* ---- Life cycle ---- */
 
 static void tegra_hdmi_reset_line(void *opaque, int n, int level)
@@ -221,7 +178,7 @@ static void tegra_hdmi_reset_hold(Object *obj, ResetType type)
     TegraHDMIState *s = TEGRA_HDMI(obj);
 
     qemu_set_irq(s->irq, 0);
-    tegra_hdmi_update_hpd(s);
+    tegra_hdmi_monitor_update(s);
 }
 
 static int tegra_hdmi_post_load(void *opaque, int version_id)
@@ -229,18 +186,27 @@ static int tegra_hdmi_post_load(void *opaque, int version_id)
     TegraHDMIState *s = opaque;
 
     s->invalid = true;
-    return 0;
+    return tegra_hdmi_monitor_post_load(s) ? 0 : -EINVAL;
 }
 
 static const VMStateDescription vmstate_tegra_hdmi = {
     .name = TYPE_TEGRA_HDMI,
-    .version_id = 1,
-    .minimum_version_id = 1,
+    .version_id = 2,
+    .minimum_version_id = 2,
     .post_load = tegra_hdmi_post_load,
     .fields = (const VMStateField[]) {
         VMSTATE_UINT32_ARRAY(regs, TegraHDMIState, TEGRA_HDMI_NUM_REGS),
         VMSTATE_BOOL(in_reset, TegraHDMIState),
         VMSTATE_BOOL(connected, TegraHDMIState),
+        VMSTATE_BOOL(edid_given, TegraHDMIState),
+        VMSTATE_UINT32(xres, TegraHDMIState),
+        VMSTATE_UINT32(yres, TegraHDMIState),
+        VMSTATE_UINT32(refresh, TegraHDMIState),
+        VMSTATE_BUFFER_UNSAFE(vendor, TegraHDMIState, 0, 4),
+        VMSTATE_BUFFER_UNSAFE(name, TegraHDMIState, 0, TEGRA_HDMI_NAME_SIZE),
+        VMSTATE_UINT8_ARRAY(edid, TegraHDMIState, TEGRA_DDC_MAX_SIZE),
+        VMSTATE_UINT32(edid_size, TegraHDMIState),
+        VMSTATE_TIMER(swap_timer, TegraHDMIState),
         VMSTATE_CLOCK(clk, TegraHDMIState),
         VMSTATE_END_OF_LIST()
     }
@@ -258,7 +224,12 @@ static void tegra_hdmi_init(Object *obj)
     qdev_init_gpio_in_named(DEVICE(obj), tegra_hdmi_reset_line, "reset", 1);
     qdev_init_gpio_out_named(DEVICE(obj), &s->hpd, "hpd", 1);
     s->clk = qdev_init_clock_in(DEVICE(obj), "clk", NULL, NULL, 0);
-    s->connected = true;
+    tegra_hdmi_monitor_init(s);
+}
+
+static void tegra_hdmi_finalize(Object *obj)
+{
+    tegra_hdmi_monitor_finalize(TEGRA_HDMI(obj));
 }
 
 static void tegra_hdmi_realize(DeviceState *dev, Error **errp)
@@ -270,10 +241,9 @@ static void tegra_hdmi_realize(DeviceState *dev, Error **errp)
                    s->dc[0] ? "dc1" : "dc0");
         return;
     }
-    if (!tegra_hdmi_check_mode(s, errp)) {
+    if (!tegra_hdmi_monitor_realize(s, errp)) {
         return;
     }
-    tegra_hdmi_make_edid(s);
     s->con = graphic_console_init(dev, 0, &tegra_hdmi_gfx_ops, s);
     s->invalid = true;
 }
@@ -288,9 +258,8 @@ static const Property tegra_hdmi_properties[] = {
                      TegraDCState *),
     DEFINE_PROP_LINK("dc1", TegraHDMIState, dc[1], TYPE_TEGRA_DC,
                      TegraDCState *),
-    DEFINE_PROP_LINK("ddc", TegraHDMIState, ddc, TYPE_I2CDDC, I2CDDCState *),
-    DEFINE_PROP_UINT32("xres", TegraHDMIState, xres, 1280),
-    DEFINE_PROP_UINT32("yres", TegraHDMIState, yres, 720),
+    DEFINE_PROP_LINK("ddc", TegraHDMIState, ddc, TYPE_TEGRA_DDC,
+                     TegraDDCState *),
 };
 
 static void tegra_hdmi_class_init(ObjectClass *klass, void *data)
@@ -306,11 +275,7 @@ static void tegra_hdmi_class_init(ObjectClass *klass, void *data)
     set_bit(DEVICE_CATEGORY_DISPLAY, dc->categories);
     rc->phases.enter = tegra_hdmi_reset_enter;
     rc->phases.hold = tegra_hdmi_reset_hold;
-    object_class_property_add_bool(klass, "connected",
-                                   tegra_hdmi_get_connected,
-                                   tegra_hdmi_set_connected);
-    object_class_property_set_description(klass, "connected",
-                                          "a monitor is plugged in");
+    tegra_hdmi_monitor_add_properties(klass);
 }
 
 static const TypeInfo tegra_hdmi_types[] = {
@@ -319,6 +284,7 @@ static const TypeInfo tegra_hdmi_types[] = {
         .parent = TYPE_SYS_BUS_DEVICE,
         .instance_size = sizeof(TegraHDMIState),
         .instance_init = tegra_hdmi_init,
+        .instance_finalize = tegra_hdmi_finalize,
         .class_init = tegra_hdmi_class_init,
     },
 };

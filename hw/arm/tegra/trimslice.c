@@ -16,7 +16,6 @@
 #include "hw/arm/tegra20.h"
 #include "hw/arm/tegra/em3027.h"
 #include "hw/boards.h"
-#include "hw/display/i2c-ddc.h"
 #include "hw/irq.h"
 #include "hw/qdev-properties.h"
 #include "hw/sd/sd.h"
@@ -38,8 +37,6 @@ enum {
     TRIMSLICE_PIN_POWER_KEY = TEGRA_GPIO_PIN('X' - 'A', 6),
     TRIMSLICE_PIN_POWER_OFF = TEGRA_GPIO_PIN('X' - 'A', 7),
 };
-
-#define TRIMSLICE_DDC_ADDRESS 0x50
 
 static struct arm_boot_info trimslice_binfo;
 
@@ -180,12 +177,12 @@ static void trimslice_add_cards(Tegra20State *soc)
 }
 
 /*
- * The monitor's EDID; the HDMI device fills it when it is realized.  A link
+ * The monitor's side of the bus; the HDMI device plugs it in.  A link
  * is set by path, so the slave needs its place in the tree first.
  */
 static I2CSlave *trimslice_new_ddc(Tegra20State *soc)
 {
-    I2CSlave *ddc = i2c_slave_new(TYPE_I2CDDC, TRIMSLICE_DDC_ADDRESS);
+    I2CSlave *ddc = i2c_slave_new(TYPE_TEGRA_DDC, TEGRA_DDC_ADDRESS);
 
     object_property_add_child(OBJECT(soc), "monitor", OBJECT(ddc));
     object_property_set_link(OBJECT(&soc->hdmi), "ddc", OBJECT(ddc),

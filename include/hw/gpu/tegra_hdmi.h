@@ -7,9 +7,9 @@
  *  + named GPIO input "reset": 1 holds the block in reset
  *  + clock input "clk": module clock
  *  + link properties "dc0", "dc1": the display controllers it can show
- *  + link property "ddc": the I2CDDC slave whose EDID describes the monitor
- *  + properties "xres", "yres": preferred mode of the EDID (default 1280x720)
- *  + property "connected": hot plug, writable at run time
+ *  + link property "ddc": the monitor's side of the I2C bus
+ *  + properties of the monitor, writable at run time: "connected", "xres",
+ *    "yres", "refresh", "vendor", "name", "edid-file"
  *  + named GPIO output "hpd": 1 while the monitor is connected
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -20,9 +20,12 @@
 
 #include "hw/sysbus.h"
 #include "qom/object.h"
-#include "hw/display/i2c-ddc.h"
 #include "hw/gpu/tegra_dc.h"
+#include "hw/gpu/tegra_ddc.h"
 #include "hw/gpu/tegra_hdmi_regs.h"
+
+/* What fits into a descriptor of an EDID, and a 0 */
+#define TEGRA_HDMI_NAME_SIZE 13
 
 #define TYPE_TEGRA_HDMI "tegra-hdmi"
 OBJECT_DECLARE_SIMPLE_TYPE(TegraHDMIState, TEGRA_HDMI)
@@ -31,10 +34,20 @@ struct TegraHDMIState {
     SysBusDevice parent_obj;
 
     TegraDCState *dc[2];
-    I2CDDCState *ddc;
+    TegraDDCState *ddc;
+
+    /* The monitor */
+    bool connected;
+    bool edid_given;            /* the EDID is not made from what follows */
     uint32_t xres;
     uint32_t yres;
-    bool connected;
+    uint32_t refresh;
+    char vendor[4];
+    char name[TEGRA_HDMI_NAME_SIZE];
+    char *edid_file;
+    uint8_t edid[TEGRA_DDC_MAX_SIZE];
+    uint32_t edid_size;
+    QEMUTimer swap_timer;       /* runs while one monitor replaces another */
 
     uint32_t regs[TEGRA_HDMI_NUM_REGS];
     bool in_reset;

@@ -1,0 +1,35 @@
+/*
+ * NVIDIA Tegra20 HDMI output: interfaces between its source files
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_GPU_TEGRA_HDMI_INTERNAL_H
+#define HW_GPU_TEGRA_HDMI_INTERNAL_H
+
+#include "hw/gpu/tegra_hdmi.h"
+
+/* ---- Registers: tegra_hdmi_regs.c ---- */
+
+typedef struct TegraHDMILabel {
+    char text[32];
+} TegraHDMILabel;
+
+/* The name of word @reg, "?" if it has none */
+const char *tegra_hdmi_reg_label(uint32_t reg, TegraHDMILabel *label);
+
+/* ---- The monitor: tegra_hdmi_monitor.c ---- */
+
+void tegra_hdmi_monitor_init(TegraHDMIState *s);
+/* False, with *errp set, if the properties describe no monitor */
+bool tegra_hdmi_monitor_realize(TegraHDMIState *s, Error **errp);
+void tegra_hdmi_monitor_finalize(TegraHDMIState *s);
+/* True while one is plugged in */
+bool tegra_hdmi_monitor_present(TegraHDMIState *s);
+/* Tell the bus and the hot-plug pin */
+void tegra_hdmi_monitor_update(TegraHDMIState *s);
+/* False if what was loaded is not valid */
+bool tegra_hdmi_monitor_post_load(TegraHDMIState *s);
+void tegra_hdmi_monitor_add_properties(ObjectClass *klass);
+
+#endif /* HW_GPU_TEGRA_HDMI_INTERNAL_H */
