@@ -386,6 +386,35 @@ static void tegra_engine_init_faults(TegraEngine *e, Object *obj)
 }
 
 /* ------------------------------------------------------------------ */
+/* Watching                                                           */
+
+void tegra_engine_dump(TegraEngine *e, GString *out)
+{
+    int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+
+    g_string_append_printf(out, "power: %s\nreset: %s\nclock: %u Hz%s\n"
+                           "memory: %s\n", e->powered ? "on" : "off",
+                           e->in_reset ? "held" : "released",
+                           clock_get_hz(e->clk),
+                           tegra_engine_clocked(e) ? "" : ", stopped",
+                           e->dma_blocked ? "blocked" : "open");
+    g_string_append_printf(out, "wedged: %s\nlost-completion: %" PRIu64
+                           "\ndelay-completion: %" PRIu64 " ns\n",
+                           e->wedged ? "yes" : "no", e->lost_completion,
+                           e->delay);
+    g_string_append_printf(out, "late increments: %" PRIu32 "\n",
+                           e->num_incrs);
+    for (uint32_t i = 0; i < e->num_incrs; i++) {
+        TegraEngineIncr *incr = tegra_engine_incr_at(e, i);
+
+        g_string_append_printf(out, "  sync point %u %s in %" PRId64 " ns\n",
+                               incr->syncpt,
+                               tegra_engine_cond_name(incr->cond),
+                               incr->due - now);
+    }
+}
+
+/* ------------------------------------------------------------------ */
 /* Life                                                               */
 
 void tegra_engine_init(TegraEngine *e, DeviceState *dev,

@@ -45,12 +45,32 @@ static void tegra_gr3d_incr_syncpt(TegraGR3DState *s, uint32_t value)
     }
 }
 
+/* [tegra-gr3d.rst, Vertex stage] */
+static void tegra_gr3d_trace_draw(TegraGR3DState *s, uint64_t number)
+{
+    static const char * const prim[8] = {
+        "POINTS", "LINES", "LINE_LOOP", "LINE_STRIP", "TRIANGLES",
+        "TRIANGLE_STRIP", "TRIANGLE_FAN", "?",
+    };
+    static const char * const index[4] = { "none", "u8", "u16", "u32" };
+    const uint32_t *reg = s->regs.reg;
+    uint32_t set = reg[GR3D_R_SET_PRIM], draw = reg[GR3D_R_DRAW_PRIM];
+
+    trace_tegra_gr3d_draw(number, prim[GR3D_GET(set, SET_PRIM, PRIM_TYPE)],
+                          GR3D_GET(draw, DRAW_PRIM, COUNT_1) + 1,
+                          GR3D_GET(draw, DRAW_PRIM, START_VTX),
+                          index[GR3D_GET(set, SET_PRIM, DRAW_MODE)],
+                          GR3D_GET(reg[GR3D_R_SCISSOR_X], SCISSOR_X, MAX),
+                          GR3D_GET(reg[GR3D_R_SCISSOR_Y], SCISSOR_Y, MAX));
+}
+
 static void tegra_gr3d_draw(TegraGR3DState *s)
 {
     uint64_t number = s->num_draws++;
 
-    trace_tegra_gr3d_draw(number, s->regs.reg[GR3D_SET_PRIM],
-                          s->regs.reg[GR3D_DRAW_PRIM]);
+    if (trace_event_get_state_backends(TRACE_TEGRA_GR3D_DRAW)) {
+        tegra_gr3d_trace_draw(s, number);
+    }
     tegra_gr3d_queue_draw(&s->queue, &s->regs, number);
 }
 
@@ -390,6 +410,7 @@ static void tegra_gr3d_class_init(ObjectClass *klass, void *data)
     device_class_set_props(dc, tegra_gr3d_properties);
     set_bit(DEVICE_CATEGORY_DISPLAY, dc->categories);
     rc->phases.hold = tegra_gr3d_reset_hold;
+    tegra_gr3d_dump_class_init(klass);
     hcc->method_write = tegra_gr3d_method_write;
     hcc->method_read = tegra_gr3d_method_read;
     hcc->idle = tegra_gr3d_idle;

@@ -17,12 +17,8 @@
 /* RAM only: a draw must not reach another device's registers. */
 static const MemTxAttrs tegra_gr3d_attrs = { .memory = true };
 
-/*
- * Length of RAM from @addr on, at most @size; 0 if there is none.  Asked
- * first because address_space_map() would answer with a bounce buffer.
- */
-static hwaddr tegra_gr3d_ram_length(AddressSpace *as, hwaddr addr,
-                                    hwaddr size)
+/* Asked first because address_space_map() would give a bounce buffer. */
+hwaddr tegra_gr3d_ram_length(AddressSpace *as, hwaddr addr, hwaddr size)
 {
     MemoryRegionSection section = memory_region_find(as->root, addr, size);
     hwaddr len = 0;
@@ -127,17 +123,41 @@ TegraGR3DJob *tegra_gr3d_job_new(AddressSpace *as, const Gr3dRegs *regs,
     return job;
 }
 
-void tegra_gr3d_job_free(AddressSpace *as, TegraGR3DJob *job)
+bool tegra_gr3d_job_run(TegraGR3DJob *job, uint64_t budget)
+{
+    int64_t start = get_clock();
+    bool done = gr3d_draw_run(job->draw, budget) == GR3D_DRAW_DONE;
+
+    job->host_ns += get_clock() - start;
+    return done;
+}
+
+static void tegra_gr3d_job_count(TegraGR3DJob *job, TegraGR3DCounters *c)
 {
     const Gr3dDrawStats *stats = gr3d_draw_stats(job->draw);
+    unsigned int events;
 
+    gr3d_draw_events(job->draw, &events);
+    c->vertices += stats->vertices;
+    c->primitives += stats->primitives;
+    c->rasterised += stats->rasterised;
+    c->fragments += stats->fragments;
+    c->events += events;
+    c->work += stats->work;
+    c->host_ns += job->host_ns;
+    trace_tegra_gr3d_draw_done(job->number, stats->vertices,
+                               stats->primitives, stats->rasterised,
+                               stats->fragments, job->host_ns);
+}
+
+void tegra_gr3d_job_free(AddressSpace *as, TegraGR3DJob *job,
+                         TegraGR3DCounters *counters)
+{
     for (unsigned int slot = 0; slot < GR3D_NUM_SPANS; slot++) {
         tegra_gr3d_job_unmap(as, job, slot);
     }
     tegra_gr3d_job_report(job);
-    trace_tegra_gr3d_draw_done(job->number, stats->vertices,
-                               stats->primitives, stats->rasterised,
-                               stats->fragments);
+    tegra_gr3d_job_count(job, counters);
     gr3d_draw_free(job->draw);
     g_free(job);
 }

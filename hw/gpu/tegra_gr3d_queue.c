@@ -21,9 +21,7 @@
 #include "migration/vmstate.h"
 #include "system/runstate.h"
 #include "tegra_gr3d_pool.h"
-
-/* A full queue stalls the channel: bounds what a guest can make us hold. */
-#define TEGRA_GR3D_QUEUE_MAX    256
+#include "trace.h"
 
 /*
  * Work units (see gr3d_draw_run) that inline rendering does before it lets
@@ -44,7 +42,7 @@ static void *tegra_gr3d_thread(void *opaque)
         }
         job = q->active;
         qemu_mutex_unlock(&q->lock);
-        gr3d_draw_run(job->draw, UINT64_MAX);
+        tegra_gr3d_job_run(job, UINT64_MAX);
         qemu_mutex_lock(&q->lock);
         q->active = NULL;
         qemu_cond_signal(&q->idle);
@@ -104,6 +102,7 @@ static void tegra_gr3d_start(TegraGR3DQueue *q, TegraGR3DEntry *entry)
     entry->kind = TEGRA_GR3D_RUNNING;
     gr3d_draw_set_executor(entry->job->draw,
                            tegra_gr3d_pool_executor(q->pool));
+    trace_tegra_gr3d_draw_start(entry->number);
     if (q->threaded) {
         tegra_gr3d_thread_give(q, entry->job);
     }
@@ -115,14 +114,13 @@ static bool tegra_gr3d_step(TegraGR3DQueue *q, TegraGR3DEntry *entry)
     if (q->threaded) {
         return !tegra_gr3d_thread_busy(q);
     }
-    return gr3d_draw_run(entry->job->draw, TEGRA_GR3D_SLICE) ==
-           GR3D_DRAW_DONE;
+    return tegra_gr3d_job_run(entry->job, TEGRA_GR3D_SLICE);
 }
 
 /* Make the effects of a draw visible. */
 static void tegra_gr3d_finish(TegraGR3DQueue *q, TegraGR3DEntry *entry)
 {
-    tegra_gr3d_job_free(q->as, entry->job);
+    tegra_gr3d_job_free(q->as, entry->job, &q->counters);
     entry->job = NULL;
     entry->kind = TEGRA_GR3D_RENDERED;
 }
@@ -165,6 +163,7 @@ static bool tegra_gr3d_advance(TegraGR3DQueue *q)
     done = head->kind == TEGRA_GR3D_INCR ? tegra_gr3d_advance_incr(q, head)
                                          : tegra_gr3d_advance_draw(q, head);
     if (done) {
+        q->counters.rendered += head->kind != TEGRA_GR3D_INCR;
         tegra_gr3d_queue_remove(q, head);
     }
     return done;
@@ -224,6 +223,7 @@ void tegra_gr3d_queue_draw(TegraGR3DQueue *q, const Gr3dRegs *regs,
 
     entry->number = number;
     entry->regs = *regs;
+    q->counters.draws++;
     tegra_engine_update_dma(q->engine);
 }
 
@@ -303,6 +303,8 @@ void tegra_gr3d_queue_end_draws(TegraGR3DQueue *q)
     }
     QTAILQ_FOREACH_SAFE(entry, &q->entries, next, next) {
         if (entry->kind != TEGRA_GR3D_INCR) {
+            trace_tegra_gr3d_draw_cancel(entry->number);
+            q->counters.cancelled++;
             tegra_gr3d_queue_remove(q, entry);
         }
     }

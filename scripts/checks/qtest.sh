@@ -2,7 +2,10 @@
 # shellcheck shell=bash
 #
 # Our register-level tests, and QEMU's generic ones for our machine. The build
-# directory stays locked: the tests run in it.
+# directory stays locked: the tests run in it. One test draws with gr3d-run what
+# the 3D engine's device dumped.
+
+. "$TOP/scripts/lib/engine.sh"
 
 QTEST_GENERIC=(qom-test device-introspect-test test-hmp)
 
@@ -24,6 +27,9 @@ group_qtest() {
     for t in $names "${QTEST_GENERIC[@]}"; do
         targets+=("tests/qtest/$t")
     done
+    engine_env
+    test_case "build gr3d-run" engine_build engine
+    export GR3D_RUN=$OUT/engine/tools/gr3d-run
     lock
     qemu_ready "${targets[@]}"
     for t in $names "${QTEST_GENERIC[@]}"; do

@@ -144,6 +144,8 @@ void tegra_engine_flush(TegraEngine *e);
 /* To be called when ops->dma_active() may have changed */
 void tegra_engine_update_dma(TegraEngine *e);
 
+/* Inputs, faults and late increments as lines of text */
+void tegra_engine_dump(TegraEngine *e, GString *out);
 const char *tegra_engine_cond_name(TegraEngineCond cond);
 
 /*

@@ -11,6 +11,8 @@
  *  + property "threads": that render, 1 to 64, beside those of the CPUs (by
  *    default one for each of the host's processors); 0: slices in the main
  *    loop, which icount and record/replay force
+ *  + read-only text properties "registers", "programs", "stream", "counters",
+ *    "queue": its state, also shown by "info gr3d" of the monitor
  *
  * There is no interrupt: completion is a sync point increment.
  *
@@ -41,13 +43,36 @@ typedef struct TegraGR3DMap {
 typedef struct TegraGR3DJob {
     Gr3dDraw *draw;
     uint64_t number;            /* since reset, for logs and traces */
+    int64_t host_ns;            /* spent on rendering */
     TegraGR3DMap map[GR3D_NUM_SPANS];
 } TegraGR3DJob;
 
+/* What all draws did since QEMU started; no reset clears it. */
+typedef struct TegraGR3DCounters {
+    uint64_t draws;             /* triggered */
+    uint64_t rendered;
+    uint64_t cancelled;         /* ended before their time */
+    uint64_t vertices;
+    uint64_t primitives;
+    uint64_t rasterised;
+    uint64_t fragments;
+    uint64_t events;            /* kinds, counted for each draw */
+    uint64_t work;              /* units, see gr3d_draw_run() */
+    uint64_t host_ns;
+} TegraGR3DCounters;
+
+/* Length of RAM from @addr on, at most @size; 0 if there is none. */
+hwaddr tegra_gr3d_ram_length(AddressSpace *as, hwaddr addr, hwaddr size);
 TegraGR3DJob *tegra_gr3d_job_new(AddressSpace *as, const Gr3dRegs *regs,
                                  uint64_t number);
+/* Execute; true when the draw has ended.  On any thread. */
+bool tegra_gr3d_job_run(TegraGR3DJob *job, uint64_t budget);
 /* Marks what was written as dirty, reports the draw's events, unmaps. */
-void tegra_gr3d_job_free(AddressSpace *as, TegraGR3DJob *job);
+void tegra_gr3d_job_free(AddressSpace *as, TegraGR3DJob *job,
+                         TegraGR3DCounters *counters);
+
+/* A full queue stalls the channel: bounds what a guest can make us hold. */
+#define TEGRA_GR3D_QUEUE_MAX    256
 
 /* One place of the queue */
 typedef enum TegraGR3DEntryKind {
@@ -80,6 +105,7 @@ typedef struct TegraGR3DQueue {
     /* BQL */
     QTAILQ_HEAD(, TegraGR3DEntry) entries;
     unsigned int num_entries;
+    TegraGR3DCounters counters;
     QEMUBH *bh;
     bool threaded;
     QemuThread thread;
@@ -119,6 +145,9 @@ void tegra_gr3d_queue_clear(TegraGR3DQueue *q);
 
 extern const VMStateDescription vmstate_tegra_gr3d_queue;
 extern const VMStateDescription vmstate_tegra_gr3d_regs;
+
+/* tegra_gr3d_dump.c */
+void tegra_gr3d_dump_class_init(ObjectClass *klass);
 
 struct TegraGR3DState {
     SysBusDevice parent_obj;
