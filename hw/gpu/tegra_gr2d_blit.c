@@ -72,6 +72,7 @@ static int line_of(const TegraGR2DRect *rect, uint32_t n)
     return rect->first + rect->next * (int)n;
 }
 
+/* Whole bytes: the low three bits of the position are ignored. */
 static void fetch_mono(TegraGR2DOp *op, TegraGR2DLine *line, uint32_t n)
 {
     const TegraGR2DBlit *b = &op->blit;
@@ -481,9 +482,6 @@ static void decode_rects(TegraGR2DOp *op)
     b->src = rect(op, extract32(src, 0, 16), extract32(src, 16, 16),
                   MAIN(YDIR));
     b->dst = rect(op, along, across, MAIN(YDIR) || MAIN(YFLIP));
-    if (b->mono) {
-        b->src.left &= ~7;
-    }
 }
 
 static int last_line(const TegraGR2DOp *op, const TegraGR2DRect *r)
