@@ -157,7 +157,7 @@ group_boot() {
     test_case "kms-check --brief" kms_run boot-kms --brief
     test_case "USB keyboard and mouse" usb_input
     test_case "USB network" usb_net
-    test_case "gr3d-smoke" guest smoke gr3d-smoke
+    test_case "gr3d-smoke, gr2d-smoke" guest smoke "gr3d-smoke && gr2d-smoke"
     test_case "gr3d-smoke --bad" smoke_bad
     test_case "recovery" recovery
 }
