@@ -22,8 +22,8 @@ unsigned uapi_rounds;
 
 static const UapiTest *const groups[] = {
     gem_tests, syncpt_tests, wrap_tests, legacy_tests, legacy_bad_tests,
-    new_tests, new_bad_tests, fence_tests, engine_tests, client_tests,
-    hang_tests, power_tests,
+    new_tests, new_bad_tests, picture_tests, fence_tests, engine_tests,
+    client_tests, hang_tests, power_tests,
 };
 
 typedef struct Options {

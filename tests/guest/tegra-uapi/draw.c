@@ -63,27 +63,46 @@ void picture_fill(Picture *p, uint32_t value)
     }
 }
 
-/* Behind the width of a row nothing may be written. */
-unsigned picture_differs(const Picture *p, uint32_t value)
+/* How many words are not as they should be; what is not drawn is untouched. */
+static unsigned picture_wrong(const Picture *p, unsigned from, unsigned rows,
+                              uint32_t value)
 {
-    const volatile uint32_t *pixel = p->target.map;
+    const volatile uint32_t *word = p->target.map;
     unsigned n = 0;
 
     for (size_t i = 0; i < p->target.size / 4; i++) {
-        bool inside = i % (PITCH / 4) < p->width;
+        unsigned row = i / (PITCH / 4);
+        bool drawn = i % (PITCH / 4) < p->width &&
+            row >= from && row - from < rows;
 
-        n += pixel[i] != (inside ? value : UNTOUCHED);
+        n += word[i] != (drawn ? value : UNTOUCHED);
     }
     return n;
 }
 
-bool picture_check(const Picture *p, uint32_t value, const char *what)
+bool picture_check_rows(const Picture *p, unsigned from, unsigned rows,
+                        uint32_t value, const char *what)
 {
-    unsigned wrong = picture_differs(p, value);
+    const volatile uint32_t *word = p->target.map;
+    unsigned wrong = picture_wrong(p, from, rows, value);
 
     return check(wrong == 0, "%s: %u words of %zu are wrong; the first pixel "
                  "is %08x, expected %08x", what, wrong, p->target.size / 4,
-                 *(const volatile uint32_t *)p->target.map, value);
+                 word[from * (PITCH / 4)], value);
+}
+
+bool picture_check(const Picture *p, uint32_t value, const char *what)
+{
+    return picture_check_rows(p, 0, p->height, value, what);
+}
+
+void draw_lower(Stream *s, unsigned rows)
+{
+    for (unsigned i = 0; i < s->num_relocs; i++) {
+        if (s->relocs[i].buffer == BUF_TARGET) {
+            s->relocs[i].offset += rows * PITCH;
+        }
+    }
 }
 
 /* ---- GR3D */

@@ -327,26 +327,6 @@ static void test_relocs(void)
     on_channel(CLASS_GR3D, relocs);
 }
 
-static void test_draw(void)
-{
-    static Stream s;
-    int fd = card_open();
-    TegraChannel ch;
-    Picture p;
-    uint32_t fence;
-
-    channel_open(&ch, fd, TEGRA_UAPI_LEGACY, CLASS_GR3D);
-    picture_new(&p, fd, 40, 24);
-    for (unsigned bright = 0; bright < 16; bright += 3) {
-        picture_fill(&p, UNTOUCHED);
-        draw_gr3d(&s, &p, ch.syncpt, bright);
-        must("submit", tegra_submit(&ch, &s, &p.bufs, &fence));
-        fence_done(&ch, fence, "picture");
-        picture_check(&p, bright_pixel(bright), "picture");
-    }
-    tegra_channel_close(&ch);
-}
-
 /* What the kernel shows of a wait base; it leaves out those that are 0. */
 static uint32_t base_value(uint32_t base)
 {
@@ -449,7 +429,6 @@ const UapiTest legacy_tests[] = {
     TEST("legacy/command-buffers", test_cmdbufs),
     TEST("legacy/longest", test_longest),
     TEST("legacy/relocations", test_relocs),
-    TEST("legacy/draw", test_draw),
     TEST("legacy/wait-base", test_base),
     TEST("legacy/own-sync-point", test_own_syncpt),
     TEST("legacy/module-lock", test_mlock),

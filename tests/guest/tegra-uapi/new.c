@@ -361,27 +361,6 @@ static void test_relocations(void)
     on_channel(CLASS_GR3D, relocations);
 }
 
-static void draw(TegraChannel *ch)
-{
-    static Stream s;
-    Picture p;
-    uint32_t fence;
-
-    picture_new(&p, ch->fd, 48, 20);
-    for (unsigned bright = 1; bright < 16; bright += 2) {
-        picture_fill(&p, UNTOUCHED);
-        draw_gr3d(&s, &p, ch->syncpt, bright);
-        must("submit", tegra_submit(ch, &s, &p.bufs, &fence));
-        fence_done(ch, fence, "picture");
-        picture_check(&p, bright_pixel(bright), "picture");
-    }
-}
-
-static void test_draw(void)
-{
-    on_channel(CLASS_GR3D, draw);
-}
-
 const UapiTest new_tests[] = {
     TEST("new/channels", test_channels),
     TEST("new/map-flags", test_map_flags),
@@ -394,6 +373,5 @@ const UapiTest new_tests[] = {
     TEST("new/waits-relative", test_waits_relative),
     TEST("new/class-after-wait", test_class_after_wait),
     TEST("new/relocations", test_relocations),
-    TEST("new/draw", test_draw),
     TESTS_END
 };

@@ -59,6 +59,7 @@ extern const UapiTest legacy_tests[];
 extern const UapiTest legacy_bad_tests[];
 extern const UapiTest new_tests[];
 extern const UapiTest new_bad_tests[];
+extern const UapiTest picture_tests[];
 extern const UapiTest fence_tests[];
 extern const UapiTest engine_tests[];
 extern const UapiTest client_tests[];
@@ -155,9 +156,11 @@ typedef struct Picture {
 void picture_new(Picture *p, int fd, unsigned width, unsigned height);
 void picture_free(Picture *p);
 void picture_fill(Picture *p, uint32_t value);
-/* How many pixels differ from @value */
-unsigned picture_differs(const Picture *p, uint32_t value);
+/* All pixels are @value, and nothing behind the width of a row is touched. */
 bool picture_check(const Picture *p, uint32_t value, const char *what);
+/* The same, of @rows rows; the others are untouched. */
+bool picture_check_rows(const Picture *p, unsigned from, unsigned rows,
+                        uint32_t value, const char *what);
 
 /*
  * Streams that program everything they need and end with one increment of
@@ -166,6 +169,8 @@ bool picture_check(const Picture *p, uint32_t value, const char *what);
  */
 void draw_gr3d(Stream *s, Picture *p, uint32_t syncpt, unsigned bright);
 uint32_t bright_pixel(unsigned bright);
+/* Move the target @rows rows down in its buffer. */
+void draw_lower(Stream *s, unsigned rows);
 /* Only the draw: whatever the registers hold */
 void draw_gr3d_again(Stream *s, uint32_t syncpt);
 /* GR3D takes the colour, four floats at offset 0, from BUF_SOURCE. */
