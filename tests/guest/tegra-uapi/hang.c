@@ -127,39 +127,101 @@ static void test_legacy_short(void)
 }
 
 /*
- * The newer interface does not count up: the sync point is locked, until it is
- * freed.  Jobs with other ones go on; the kernel lets the channel begin again
- * behind the job that hung, even if what is there has been done already.
+ * The newer interface does not count up: the sync point is locked until it is
+ * freed, and a queued job with the same one is overwritten.  Jobs with others
+ * go on.  The channel begins again behind the job that hung, so what is there
+ * and done already is done once more.
  */
-static void test_new(void)
+static void hang_new(TegraChannel *ch, TegraChannel *other, bool other_first)
 {
-    int fd = card_open();
-    TegraChannel ch, other;
-    uint32_t fence, done;
+    uint32_t fence, again, done;
 
-    channel_open(&ch, fd, TEGRA_UAPI_NEW, CLASS_GR3D);
-    channel_open(&other, fd, TEGRA_UAPI_NEW, CLASS_GR3D);
-    new_begin(&job, &ch, 2);
+    new_begin(&job, ch, 2);
     new_incr(&job);
     must("submit", new_submit(&job, &fence));
-    check_ret("before the time-out", tegra_wait(&ch, fence, 1000, NULL),
+    check_ret("before the time-out", tegra_wait(ch, fence, 500, NULL),
               -EAGAIN);
-    done = job_incrs(&other, 3);
-    fence_done(&other, done, "another sync point");
+    if (other_first) {
+        fence_done(other, done = job_incrs(other, 3), "another sync point");
+        job_incrs(ch, 4);
+    } else {
+        job_incrs(ch, 4);
+        done = job_incrs(other, 3);
+        check_ret("behind both", tegra_wait(other, done, 500, NULL), -EAGAIN);
+    }
     sleep_ms(10500);
-    check_ret("after the time-out", tegra_wait(&ch, fence, 100, NULL),
+    check_ret("after the time-out", tegra_wait(ch, fence, 100, NULL),
               -EAGAIN);
-    check_u32("counter", syncpt_value(fd, ch.syncpt), fence - 1);
-    check_u32("the other's, done twice", syncpt_value(fd, other.syncpt),
-              done + 3);
-    check_ret("the sync point is locked", new_submit(&job, &fence), -EPERM);
+    check_u32("counter", syncpt_value(ch->fd, ch->syncpt), fence - 1);
+    check_u32("the other's", syncpt_value(other->fd, other->syncpt),
+              done + (other_first ? 3 : 0));
+    check_ret("the sync point is locked", new_submit(&job, &again), -EPERM);
+}
+
+static void test_new(bool other_first)
+{
+    TegraChannel ch, other;
+
+    channel_open(&ch, card_open(), TEGRA_UAPI_NEW, CLASS_GR3D);
+    channel_open(&other, ch.fd, TEGRA_UAPI_NEW, CLASS_GR3D);
+    hang_new(&ch, &other, other_first);
     channel_own_syncpt(&other);
     channel_alive(&other, "the recovery");
-    check_ret("free", syncpt_free(fd, ch.syncpt), 0);
-    check_u32("allocate", must_alloc(fd), ch.syncpt);
+    check_ret("free", syncpt_free(ch.fd, ch.syncpt), 0);
+    check_u32("allocate", must_alloc(ch.fd), ch.syncpt);
     channel_alive(&ch, "the sync point was freed");
     tegra_channel_close(&other);
     tegra_channel_close(&ch);
+}
+
+static void test_new_done(void)
+{
+    test_new(true);
+}
+
+static void test_new_queued(void)
+{
+    test_new(false);
+}
+
+/* A wait that nobody ends is cut off, too: what comes later is too late. */
+static void test_new_parked(void)
+{
+    int fd = card_open();
+    uint32_t gate = must_alloc(fd), now = syncpt_value(fd, gate), fence;
+    TegraChannel ch;
+
+    channel_open(&ch, fd, TEGRA_UAPI_NEW, CLASS_GR3D);
+    fence = job_incrs_after(&ch, 2, gate, now + 1);
+    sleep_ms(10500);
+    check_ret("increment", syncpt_incr(fd, gate), 0);
+    check_ret("too late", tegra_wait(&ch, fence, 100, NULL), -EAGAIN);
+    check_u32("counter", syncpt_value(fd, ch.syncpt), fence - 2);
+    channel_own_syncpt(&ch);
+    channel_alive(&ch, "a wait was cut off");
+    tegra_channel_close(&ch);
+}
+
+/* Neither no time-out nor a longer one than the kernel's is taken. */
+static void test_legacy_longest(void)
+{
+    static const uint32_t timeout[] = { 0, 10000 };
+    static Legacy l;
+
+    legacy_open(&l, CLASS_GR3D);
+    for (unsigned i = 0; i < ARRAY_LENGTH(timeout); i++) {
+        int64_t begun = now_ns(), took;
+        uint32_t fence;
+
+        legacy_simple(&l);
+        l.syncpt.incrs = 2;
+        l.submit.timeout = timeout[i];
+        must("submit", legacy_submit(&l, &fence));
+        check_ret("the time-out", tegra_wait(&l.ch, fence, 15000, NULL), 0);
+        took = (now_ns() - begun) / MS;
+        check(took >= 9900 && took < 12000, "%lld ms", (long long)took);
+    }
+    legacy_close(&l);
 }
 
 #define TIMED_OUT   "cdma_timeout_handler: timeout: "
@@ -170,7 +232,11 @@ const UapiTest hang_tests[] = {
     TEST_LOGS("hang/legacy-gr2d", test_legacy_gr2d, TIMED_OUT),
     TEST_LOGS("hang/legacy-gr3d", test_legacy_gr3d, TIMED_OUT),
     TEST_LOGS("hang/legacy-short", test_legacy_short, TIMED_OUT),
-    TEST_SLOW("hang/new", test_new,
+    TEST_SLOW("hang/new-done", test_new_done,
               TIMED_OUT "|host1x job submission failed: -1"),
+    TEST_SLOW("hang/new-queued", test_new_queued,
+              TIMED_OUT "|host1x job submission failed: -1"),
+    TEST_SLOW("hang/new-parked", test_new_parked, TIMED_OUT),
+    TEST_SLOW("hang/legacy-longest", test_legacy_longest, TIMED_OUT),
     TESTS_END
 };
