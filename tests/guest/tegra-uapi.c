@@ -140,6 +140,11 @@ int main(int argc, char **argv)
     }
     if (!options.list) {
         log_open();
+        /*
+         * Never closed: after the last close the kernel sets the console's
+         * mode again, which is none of our business and takes its time.
+         */
+        card_open();
     }
     return run_all(&options);
 }
