@@ -8,6 +8,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/arm/tegra/tegra20_mc.h"
 #include "tegra20-gr2d.h"
 
 #define CH          1
@@ -506,6 +507,52 @@ static void test_clock_holds(void)
     gr2d_end(g);
 }
 
+static void mc_open(Gr2d *g, uint32_t reg, bool open)
+{
+    uint32_t bits = qtest_readl(g->qts, TEGRA20_MC_BASE + reg);
+
+    qtest_writel(g->qts, TEGRA20_MC_BASE + reg,
+                 deposit32(bits, TEGRA20_MC_CLIENT_2D, 1, open));
+}
+
+static uint32_t mc_activity(Gr2d *g)
+{
+    return qtest_readl(g->qts, TEGRA20_MC_BASE + A_MC_CLIENT_ACTIVITY_0 +
+                       4 * TEGRA20_MC_CLIENT_2D);
+}
+
+/* The memory controller keeps a new operation from memory, not a running one. */
+static void test_memory_client(void)
+{
+    static const uint32_t regs[] = { A_MC_CLIENT_CTRL,
+                                     A_MC_CLIENT_HOTRESETN };
+    Gr2d *g = gr2d_start();
+
+    area_random(g);
+    area_send(g);
+    big_fill(g, 0x0f);
+    for (int i = 0; i < ARRAY_SIZE(regs); i++) {
+        mc_open(g, regs[i], false);
+        small_fill(g, i);
+        reg_write(g, R_GR2D_TRIGGER, R_GR2D_DSTPS);
+        reg_write(g, R_GR2D_DSTPS, xy(3, 1));
+        settle(g->qts);
+        g_assert_cmphex(mc_activity(g), ==, 0);
+        area_check(g, "kept from memory");
+        mc_open(g, regs[i], true);
+        check_small_fill(g, i);
+        big_launch(g);
+        settle(g->qts);
+        mc_open(g, regs[i], false);
+        g_assert_cmphex(mc_activity(g), ==, 1);
+        wait_done(g);
+        g_assert_cmphex(mc_activity(g), ==, 0);
+        g_assert_true(big_is(g, i ? 0x0f : 0xf0));
+        mc_open(g, regs[i], true);
+    }
+    gr2d_end(g);
+}
+
 /* ---- migration ---- */
 
 static void command(Gr2d *g, const char *name)
@@ -593,6 +640,7 @@ int main(int argc, char **argv)
         { "fault/wedged", test_wedged },
         { "fault/delay", test_delay },
         { "clock-holds", test_clock_holds },
+        { "memory-client", test_memory_client },
         { "migrate", test_migrate },
     };
 

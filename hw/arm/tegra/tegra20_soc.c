@@ -385,6 +385,7 @@ static void tegra20_connect_mc(Tegra20State *s)
         void *dev;
         int client;
     } engine[] = {
+        { &s->gr2d, TEGRA20_MC_CLIENT_2D },
         { &s->gr3d, TEGRA20_MC_CLIENT_3D },
     };
     DeviceState *mc = DEVICE(&s->mc);
