@@ -85,7 +85,7 @@ static void tegra_host1x_vm_change(void *opaque, bool running, RunState state)
 /* ------------------------------------------------------------------ */
 /* Aperture                                                           */
 
-/* The ninth window, the protected channel, and holes */
+/* What is neither a channel's window nor the sync registers */
 static uint64_t tegra_host1x_hole_read(void *opaque, hwaddr offset,
                                        unsigned size)
 {
@@ -119,8 +119,8 @@ static void tegra_host1x_clear(TegraHost1xState *s)
     memset(s->module_owner, 0, sizeof(s->module_owner));
     memset(s->module_class, 0, sizeof(s->module_class));
     s->fault.lost_ids = 0;
-    for (unsigned int n = 0; n < TEGRA_HOST1X_NUM_CHANNELS; n++) {
-        tegra_host1x_channel_reset(&s->channel[n]);
+    for (unsigned int n = 0; n <= TEGRA_HOST1X_PROT_CHANNEL; n++) {
+        tegra_host1x_channel_reset(tegra_host1x_window(s, n));
     }
 }
 
@@ -146,13 +146,22 @@ static void tegra_host1x_reset_line(void *opaque, int n, int level)
     }
 }
 
+/* A level from outside: no reset of this block changes it. */
+static void tegra_host1x_module_line(void *opaque, int n, int level)
+{
+    TegraHost1xState *s = opaque;
+
+    s->module_irq = deposit32(s->module_irq, n, 1, level != 0);
+    tegra_host1x_update_irq(s);
+}
+
 static void tegra_host1x_clk_update(void *opaque, ClockEvent event)
 {
     TegraHost1xState *s = opaque;
 
     if (event == ClockPreUpdate) {
-        for (unsigned int n = 0; n < TEGRA_HOST1X_NUM_CHANNELS; n++) {
-            tegra_host1x_channel_count_ticks(&s->channel[n]);
+        for (unsigned int n = 0; n <= TEGRA_HOST1X_PROT_CHANNEL; n++) {
+            tegra_host1x_channel_count_ticks(tegra_host1x_window(s, n));
         }
     } else {
         tegra_host1x_busy_update(s, false);
@@ -180,6 +189,31 @@ static int tegra_host1x_post_load(void *opaque, int version_id)
     return 0;
 }
 
+static int tegra_host1x_host_post_load(void *opaque, int version_id)
+{
+    TegraHost1xState *s = opaque;
+
+    if (s->prot.park != TEGRA_HOST1X_PARK_NONE ||
+        s->module_irq >> TEGRA_HOST1X_NUM_MODULES) {
+        return -EINVAL;
+    }
+    return 0;
+}
+
+/* The protected channel and the modules' interrupts came later. */
+static const VMStateDescription vmstate_tegra_host1x_host = {
+    .name = "tegra-host1x/host",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .post_load = tegra_host1x_host_post_load,
+    .fields = (const VMStateField[]) {
+        VMSTATE_STRUCT(prot, TegraHost1xState, 1,
+                       vmstate_tegra_host1x_channel, TegraHost1xChannel),
+        VMSTATE_UINT32(module_irq, TegraHost1xState),
+        VMSTATE_END_OF_LIST()
+    }
+};
+
 static const VMStateDescription vmstate_tegra_host1x = {
     .name = TYPE_TEGRA_HOST1X,
     .version_id = 1,
@@ -200,6 +234,7 @@ static const VMStateDescription vmstate_tegra_host1x = {
     },
     .subsections = (const VMStateDescription * const []) {
         &vmstate_tegra_host1x_fault,
+        &vmstate_tegra_host1x_host,
         NULL
     }
 };
@@ -207,13 +242,18 @@ static const VMStateDescription vmstate_tegra_host1x = {
 /* ------------------------------------------------------------------ */
 /* Life                                                               */
 
+/* The ninth window has no alias of the sync registers. */
 static void tegra_host1x_init_window(TegraHost1xState *s, unsigned int n)
 {
     hwaddr base = n * TEGRA_HOST1X_WINDOW;
     MemoryRegion *sync = &s->sync_iomem;
 
     tegra_host1x_channel_init(s, n);
-    memory_region_add_subregion(&s->iomem, base, &s->channel[n].iomem);
+    memory_region_add_subregion(&s->iomem, base,
+                                &tegra_host1x_window(s, n)->iomem);
+    if (n == TEGRA_HOST1X_PROT_CHANNEL) {
+        return;
+    }
     if (n > 0) {
         g_autofree char *name = g_strdup_printf("tegra-host1x.sync%u", n);
 
@@ -233,14 +273,19 @@ static void tegra_host1x_init(Object *obj)
                           TYPE_TEGRA_HOST1X, TEGRA_HOST1X_APERTURE);
     memory_region_init_io(&s->sync_iomem, obj, &tegra_host1x_sync_ops, s,
                           "tegra-host1x.sync", TEGRA_HOST1X_SYNC_SIZE);
-    for (unsigned int n = 0; n < TEGRA_HOST1X_NUM_CHANNELS; n++) {
+    memory_region_init_io(&s->class_iomem, obj, &tegra_host1x_class_ops, s,
+                          "tegra-host1x.class", TEGRA_HOST1X_MODULE_SIZE);
+    for (unsigned int n = 0; n <= TEGRA_HOST1X_PROT_CHANNEL; n++) {
         tegra_host1x_init_window(s, n);
     }
     sysbus_init_mmio(sbd, &s->iomem);
+    sysbus_init_mmio(sbd, &s->class_iomem);
     for (size_t i = 0; i < ARRAY_SIZE(s->irq); i++) {
         sysbus_init_irq(sbd, &s->irq[i]);
     }
     qdev_init_gpio_in_named(DEVICE(obj), tegra_host1x_reset_line, "reset", 1);
+    qdev_init_gpio_in_named(DEVICE(obj), tegra_host1x_module_line,
+                            "module-irq", TEGRA_HOST1X_NUM_MODULES);
     tegra_host1x_fault_init(s);
     s->clk = qdev_init_clock_in(DEVICE(obj), "clk", tegra_host1x_clk_update, s,
                                 ClockPreUpdate | ClockUpdate);
@@ -256,8 +301,8 @@ static void tegra_host1x_realize(DeviceState *dev, Error **errp)
     }
     address_space_init(&s->dma_as, s->dma_mr, TYPE_TEGRA_HOST1X "-dma");
     s->bh = qemu_bh_new_guarded(tegra_host1x_bh, s, &dev->mem_reentrancy_guard);
-    for (unsigned int n = 0; n < TEGRA_HOST1X_NUM_CHANNELS; n++) {
-        tegra_host1x_channel_realize(&s->channel[n]);
+    for (unsigned int n = 0; n <= TEGRA_HOST1X_PROT_CHANNEL; n++) {
+        tegra_host1x_channel_realize(tegra_host1x_window(s, n));
     }
     s->vm_change = qdev_add_vm_change_state_handler(dev, tegra_host1x_vm_change,
                                                     s);
@@ -268,8 +313,8 @@ static void tegra_host1x_unrealize(DeviceState *dev)
     TegraHost1xState *s = TEGRA_HOST1X(dev);
 
     qemu_del_vm_change_state_handler(s->vm_change);
-    for (unsigned int n = 0; n < TEGRA_HOST1X_NUM_CHANNELS; n++) {
-        tegra_host1x_channel_unrealize(&s->channel[n]);
+    for (unsigned int n = 0; n <= TEGRA_HOST1X_PROT_CHANNEL; n++) {
+        tegra_host1x_channel_unrealize(tegra_host1x_window(s, n));
     }
     qemu_bh_delete(s->bh);
     address_space_destroy(&s->dma_as);

@@ -239,6 +239,12 @@ static void write_dmactrl(TegraHost1xChannel *ch, unsigned int r,
                           uint32_t value)
 {
     ch->regs[r] = value & 7;
+    if (ch->index == TEGRA_HOST1X_PROT_CHANNEL &&
+        !FIELD_EX32(value, H1X_DMACTRL, STOP)) {
+        qemu_log_mask(LOG_UNIMP, "tegra-host1x: the protected channel has no "
+                      "command processor: DMACTRL = 0x%x starts nothing\n",
+                      value);
+    }
     if (FIELD_EX32(value, H1X_DMACTRL, GETRST)) {
         ch->regs[R_H1X_DMAGET] = FIELD_EX32(value, H1X_DMACTRL, INITGET) ?
                                  ch->regs[R_H1X_DMAPUT] : 0;
@@ -345,9 +351,14 @@ static void tegra_host1x_delay_over(void *opaque)
     tegra_host1x_wait_test(opaque);
 }
 
+TegraHost1xChannel *tegra_host1x_window(TegraHost1xState *s, unsigned int n)
+{
+    return n < TEGRA_HOST1X_NUM_CHANNELS ? &s->channel[n] : &s->prot;
+}
+
 void tegra_host1x_channel_init(TegraHost1xState *s, unsigned int n)
 {
-    TegraHost1xChannel *ch = &s->channel[n];
+    TegraHost1xChannel *ch = tegra_host1x_window(s, n);
     g_autofree char *name = g_strdup_printf("tegra-host1x.channel%u", n);
 
     ch->host = s;

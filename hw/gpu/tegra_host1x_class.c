@@ -309,6 +309,13 @@ static TegraHost1xCmdResult method_indoff(TegraHost1xChannel *ch,
     return TEGRA_HOST1X_CMD_NEXT;
 }
 
+static void inddata_next(TegraHost1xChannel *ch, bool fb)
+{
+    if (FIELD_EX32(ch->ind_ctrl, H1X_INDCTRL, AUTOINC)) {
+        ch->ind_addr = tegra_host1x_indirect_step(fb, ch->ind_addr);
+    }
+}
+
 static bool inddata_read(TegraHost1xChannel *ch, bool fb)
 {
     if (ch->out_count == TEGRA_HOST1X_OUT_FIFO) {
@@ -364,10 +371,81 @@ static TegraHost1xCmdResult method_inddata(TegraHost1xChannel *ch,
     if (!done) {
         return TEGRA_HOST1X_CMD_RETRY;
     }
-    if (FIELD_EX32(ch->ind_ctrl, H1X_INDCTRL, AUTOINC)) {
-        ch->ind_addr = tegra_host1x_indirect_step(fb, ch->ind_addr);
-    }
+    inddata_next(ch, fb);
     return TEGRA_HOST1X_CMD_NEXT;
+}
+
+/* ------------------------------------------------------------------ */
+/* By the processor, with the state of the protected channel          */
+
+/* [tegra-host1x.rst, Host class: the processor cannot be made to wait] */
+static void cpu_no_wait(TegraHost1xChannel *ch, uint32_t value)
+{
+    qemu_log_mask(LOG_GUEST_ERROR, "tegra-host1x: class 0x1 method 0x%x value "
+                  "0x%08x written by the CPU, which does not wait\n",
+                  ch->cmdproc.offset, value);
+}
+
+/* Set up for reading, a write is a request, as in the stream. */
+static void cpu_write_inddata(TegraHost1xChannel *ch, uint32_t value)
+{
+    bool fb = FIELD_EX32(ch->ind_ctrl, H1X_INDCTRL, FB);
+    uint8_t be = FIELD_EX32(ch->ind_ctrl, H1X_INDCTRL, BE);
+
+    if (FIELD_EX32(ch->ind_ctrl, H1X_INDCTRL, READ)) {
+        if (!tegra_host1x_out_push(ch, tegra_host1x_indirect_read(
+                                           ch, fb, ch->ind_addr))) {
+            qemu_log_mask(LOG_GUEST_ERROR, "tegra-host1x: INDDATA written by "
+                          "the CPU: the output FIFO is full\n");
+        }
+    } else if (!tegra_host1x_indirect_write(ch, fb, ch->ind_addr, value, be)) {
+        tegra_host1x_cpu_write_refused(ch, ch->ind_addr, value);
+    }
+    inddata_next(ch, fb);
+}
+
+static uint32_t cpu_read_inddata(TegraHost1xChannel *ch)
+{
+    bool fb = FIELD_EX32(ch->ind_ctrl, H1X_INDCTRL, FB);
+    uint32_t value = tegra_host1x_indirect_read(ch, fb, ch->ind_addr);
+
+    inddata_next(ch, fb);
+    return value;
+}
+
+static uint32_t cpu_indctrl(TegraHost1xChannel *ch)
+{
+    return ch->ind_ctrl;
+}
+
+static uint32_t cpu_indoff2(TegraHost1xChannel *ch)
+{
+    return ch->ind_addr;
+}
+
+static uint32_t cpu_indoff(TegraHost1xChannel *ch)
+{
+    return ch->ind_ctrl | (ch->ind_addr & R_H1X_INDOFF_ADDR_MASK);
+}
+
+static uint32_t cpu_channel_reg(TegraHost1xChannel *ch, hwaddr reg)
+{
+    return tegra_host1x_channel_ops.read(ch, reg, 4);
+}
+
+static uint32_t cpu_tickcount_hi(TegraHost1xChannel *ch)
+{
+    return cpu_channel_reg(ch, A_H1X_TICKCOUNT_HI);
+}
+
+static uint32_t cpu_tickcount_lo(TegraHost1xChannel *ch)
+{
+    return cpu_channel_reg(ch, A_H1X_TICKCOUNT_LO);
+}
+
+static uint32_t cpu_tickctrl(TegraHost1xChannel *ch)
+{
+    return cpu_channel_reg(ch, A_H1X_CHANNELCTRL);
 }
 
 /* ------------------------------------------------------------------ */
@@ -376,6 +454,10 @@ static TegraHost1xCmdResult method_inddata(TegraHost1xChannel *ch,
 typedef struct HostMethod {
     const char *name;
     TegraHost1xCmdResult (*run)(TegraHost1xChannel *ch, uint32_t value);
+    /* Written by the processor, NULL: the same */
+    void (*cpu_write)(TegraHost1xChannel *ch, uint32_t value);
+    /* Read by the processor, NULL: 0 */
+    uint32_t (*cpu_read)(TegraHost1xChannel *ch);
 } HostMethod;
 
 static const HostMethod host_methods[TEGRA_HOST1X_INDDATA + 1] = {
@@ -386,19 +468,31 @@ static const HostMethod host_methods[TEGRA_HOST1X_INDDATA + 1] = {
     [TEGRA_HOST1X_INCR_SYNCPT_ERROR] = {
         "INCR_SYNCPT_ERROR", method_nothing
     },
-    [TEGRA_HOST1X_WAIT_SYNCPT] = { "WAIT_SYNCPT", method_wait },
-    [TEGRA_HOST1X_WAIT_SYNCPT_BASE] = { "WAIT_SYNCPT_BASE", method_wait_base },
-    [TEGRA_HOST1X_WAIT_SYNCPT_INCR] = { "WAIT_SYNCPT_INCR", method_wait_incr },
+    [TEGRA_HOST1X_WAIT_SYNCPT] = { "WAIT_SYNCPT", method_wait, cpu_no_wait },
+    [TEGRA_HOST1X_WAIT_SYNCPT_BASE] = {
+        "WAIT_SYNCPT_BASE", method_wait_base, cpu_no_wait
+    },
+    [TEGRA_HOST1X_WAIT_SYNCPT_INCR] = {
+        "WAIT_SYNCPT_INCR", method_wait_incr, cpu_no_wait
+    },
     [TEGRA_HOST1X_LOAD_SYNCPT_BASE] = { "LOAD_SYNCPT_BASE", method_load_base },
     [TEGRA_HOST1X_INCR_SYNCPT_BASE] = { "INCR_SYNCPT_BASE", method_incr_base },
-    [TEGRA_HOST1X_DELAY_USEC] = { "DELAY_USEC", method_delay },
-    [TEGRA_HOST1X_TICKCOUNT_HI] = { "TICKCOUNT_HI", method_tickcount_hi },
-    [TEGRA_HOST1X_TICKCOUNT_LO] = { "TICKCOUNT_LO", method_tickcount_lo },
-    [TEGRA_HOST1X_TICKCTRL] = { "TICKCTRL", method_tickctrl },
-    [TEGRA_HOST1X_INDCTRL] = { "INDCTRL", method_indctrl },
-    [TEGRA_HOST1X_INDOFF2] = { "INDOFF2", method_indoff2 },
-    [TEGRA_HOST1X_INDOFF] = { "INDOFF", method_indoff },
-    [TEGRA_HOST1X_INDDATA] = { "INDDATA", method_inddata },
+    [TEGRA_HOST1X_DELAY_USEC] = { "DELAY_USEC", method_delay, cpu_no_wait },
+    [TEGRA_HOST1X_TICKCOUNT_HI] = {
+        "TICKCOUNT_HI", method_tickcount_hi, NULL, cpu_tickcount_hi
+    },
+    [TEGRA_HOST1X_TICKCOUNT_LO] = {
+        "TICKCOUNT_LO", method_tickcount_lo, NULL, cpu_tickcount_lo
+    },
+    [TEGRA_HOST1X_TICKCTRL] = {
+        "TICKCTRL", method_tickctrl, NULL, cpu_tickctrl
+    },
+    [TEGRA_HOST1X_INDCTRL] = { "INDCTRL", method_indctrl, NULL, cpu_indctrl },
+    [TEGRA_HOST1X_INDOFF2] = { "INDOFF2", method_indoff2, NULL, cpu_indoff2 },
+    [TEGRA_HOST1X_INDOFF] = { "INDOFF", method_indoff, NULL, cpu_indoff },
+    [TEGRA_HOST1X_INDDATA] = {
+        "INDDATA", method_inddata, cpu_write_inddata, cpu_read_inddata
+    },
 };
 
 static const HostMethod *host_method(uint16_t offset)
@@ -434,3 +528,69 @@ TegraHost1xCmdResult tegra_host1x_class_method(TegraHost1xChannel *ch,
     trace_tegra_host1x_method(ch->index, "HOST1X", method->name, offset, value);
     return method->run(ch, value);
 }
+
+/* ------------------------------------------------------------------ */
+/* The registers of module 0                                          */
+
+static const HostMethod *class_access(TegraHost1xState *s, hwaddr offset,
+                                      const char *access)
+{
+    const HostMethod *method = NULL;
+
+    if (!tegra_host1x_alive(s)) {
+        qemu_log_mask(LOG_GUEST_ERROR, "tegra-host1x: %s of class 0x1 method "
+                      "0x%x in reset or without clock\n", access,
+                      (uint32_t)offset / 4);
+        return NULL;
+    }
+    if (offset / 4 <= FIELD_EX32(~0u, H1X_CMD, OFFSET)) {
+        method = host_method(offset / 4);
+    }
+    if (!method) {
+        qemu_log_mask(LOG_GUEST_ERROR, "tegra-host1x: %s of class 0x1 method "
+                      "0x%x by the CPU: no such method\n", access,
+                      (uint32_t)offset / 4);
+    }
+    return method;
+}
+
+static uint64_t tegra_host1x_class_read(void *opaque, hwaddr offset,
+                                        unsigned size)
+{
+    TegraHost1xState *s = opaque;
+    const HostMethod *method = class_access(s, offset, "read");
+    uint32_t value;
+
+    if (!method) {
+        return 0;
+    }
+    value = method->cpu_read ? method->cpu_read(&s->prot) : 0;
+    trace_tegra_host1x_class_read(method->name, value);
+    return value;
+}
+
+static void tegra_host1x_class_write(void *opaque, hwaddr offset,
+                                     uint64_t value, unsigned size)
+{
+    TegraHost1xState *s = opaque;
+    const HostMethod *method = class_access(s, offset, "write");
+
+    if (!method) {
+        return;
+    }
+    trace_tegra_host1x_class_write(method->name, value);
+    s->prot.cmdproc.offset = offset / 4;
+    if (method->cpu_write) {
+        method->cpu_write(&s->prot, value);
+    } else {
+        method->run(&s->prot, value);
+    }
+}
+
+const MemoryRegionOps tegra_host1x_class_ops = {
+    .read = tegra_host1x_class_read,
+    .write = tegra_host1x_class_write,
+    .endianness = DEVICE_LITTLE_ENDIAN,
+    .valid.min_access_size = 4,
+    .valid.max_access_size = 4,
+};

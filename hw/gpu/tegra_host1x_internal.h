@@ -32,6 +32,8 @@ bool tegra_host1x_sync_valid(TegraHost1xState *s);
 
 extern const MemoryRegionOps tegra_host1x_channel_ops;
 extern const VMStateDescription vmstate_tegra_host1x_channel;
+/* Channel @n, or the protected channel */
+TegraHost1xChannel *tegra_host1x_window(TegraHost1xState *s, unsigned int n);
 void tegra_host1x_channel_init(TegraHost1xState *s, unsigned int n);
 void tegra_host1x_channel_realize(TegraHost1xChannel *ch);
 void tegra_host1x_channel_unrealize(TegraHost1xChannel *ch);
@@ -87,6 +89,8 @@ uint32_t tegra_host1x_fifo_pointers(TegraHost1xChannel *ch);
 TegraHost1xCmdResult tegra_host1x_class_method(TegraHost1xChannel *ch,
                                                uint16_t offset,
                                                uint32_t value);
+/* Module 0 as the processor sees it */
+extern const MemoryRegionOps tegra_host1x_class_ops;
 const char *tegra_host1x_class_method_name(uint16_t offset);
 void tegra_host1x_incr_syncpt_method(TegraHost1xState *s, const char *who,
                                      uint32_t value);

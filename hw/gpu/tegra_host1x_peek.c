@@ -88,17 +88,24 @@ bool tegra_host1x_peek_next(TegraHost1xPeek *p)
 /* ------------------------------------------------------------------ */
 /* The command FIFO as the debug registers show it                    */
 
+/* The protected channel has no slice of its own: as after reset */
+static uint32_t fifo_setup(TegraHost1xChannel *ch)
+{
+    if (ch->index == TEGRA_HOST1X_PROT_CHANNEL) {
+        return 0x003f0000;
+    }
+    return ch->host->sync[R_H1X_CF_SETUP + ch->index];
+}
+
 static uint32_t fifo_base(TegraHost1xChannel *ch)
 {
-    return FIELD_EX32(ch->host->sync[R_H1X_CF_SETUP + ch->index],
-                      H1X_CF_SETUP, BASE);
+    return FIELD_EX32(fifo_setup(ch), H1X_CF_SETUP, BASE);
 }
 
 /* 0 if software has set the end before the beginning */
 unsigned int tegra_host1x_fifo_size(TegraHost1xChannel *ch)
 {
-    uint32_t limit = FIELD_EX32(ch->host->sync[R_H1X_CF_SETUP + ch->index],
-                                H1X_CF_SETUP, LIMIT);
+    uint32_t limit = FIELD_EX32(fifo_setup(ch), H1X_CF_SETUP, LIMIT);
 
     return limit < fifo_base(ch) ? 0 : limit - fifo_base(ch) + 1;
 }

@@ -26,9 +26,9 @@ uint32_t tegra_host1x_intstatus(TegraHost1xState *s)
     bool host = tegra_host1x_hintstatus(s) & s->sync[R_H1X_HINTMASK];
     bool cpu0 = s->sync[R_H1X_THRESH_CPU0_INT_STATUS];
     bool cpu1 = s->sync[R_H1X_THRESH_CPU1_INT_STATUS];
-    uint32_t value = 0;
+    uint32_t value;
 
-    value = FIELD_DP32(value, H1X_INTSTATUS, HOST, host);
+    value = FIELD_DP32(s->module_irq, H1X_INTSTATUS, HOST, host);
     value = FIELD_DP32(value, H1X_INTSTATUS, SYNCPT_CPU0, cpu0);
     return FIELD_DP32(value, H1X_INTSTATUS, SYNCPT_CPU1, cpu1);
 }

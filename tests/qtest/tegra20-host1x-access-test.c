@@ -378,6 +378,208 @@ static void test_ctxsw(void)
     qtest_quit(qts);
 }
 
+/* ------------------------------------------------------------------ */
+/* Module 0 and the ninth window, as the processor sees them          */
+
+#define PROT    8
+
+static uint32_t class_read(QTestState *qts, unsigned int method)
+{
+    return qtest_readl(qts, TEGRA20_HOST1X_MOD_BASE + 4 * method);
+}
+
+static void class_write(QTestState *qts, unsigned int method, uint32_t value)
+{
+    qtest_writel(qts, TEGRA20_HOST1X_MOD_BASE + 4 * method, value);
+}
+
+/* Increments and bases act; bad indices and methods do nothing. */
+static void test_class_syncpt(void)
+{
+    QTestState *qts = stream_start(0);
+
+    PUSH(qts, 0, WAIT, AT(31, 2));
+    class_write(qts, 0x00, 0x101f);
+    class_write(qts, 0x00, 31);
+    settle(qts);
+    g_assert_cmphex(syncpt(qts, 31), ==, 2);
+    g_assert_true(ch_done(qts, 0));
+
+    class_write(qts, 0x0b, AT(7, 0x12ffff));
+    g_assert_cmphex(base(qts, 7), ==, 0xffff);
+    class_write(qts, 0x0c, AT(7, 3));
+    g_assert_cmphex(base(qts, 7), ==, 2);
+
+    class_write(qts, 0x00, 32);
+    class_write(qts, 0x0b, AT(8, 1));
+    class_write(qts, 0x0c, AT(255, 1));
+    class_write(qts, 0x03, 1);
+    class_write(qts, 0x4e, 1);
+    class_write(qts, 0xfff, 1);
+    class_write(qts, 0xffff, 1);
+    for (unsigned int id = 0; id < 31; id++) {
+        g_assert_cmphex(syncpt(qts, id), ==, 0);
+    }
+    g_assert_cmphex(class_read(qts, 0x00), ==, 0);
+    g_assert_cmphex(class_read(qts, 0x0b), ==, 0);
+    g_assert_cmphex(class_read(qts, 0xffff), ==, 0);
+    qtest_quit(qts);
+}
+
+/* A wait that no counter fulfils holds neither the CPU nor a channel. */
+static void test_class_wait(void)
+{
+    QTestState *qts = stream_start(0);
+
+    class_write(qts, 0x08, AT(3, 100));
+    class_write(qts, 0x09, AT_BASE(3, 1, 100));
+    class_write(qts, 0x0a, AT(3, 0));
+    class_write(qts, 0x10, 0xfffff);
+    class_write(qts, 0x00, 5);
+    g_assert_cmphex(syncpt(qts, 5), ==, 1);
+    PUSH(qts, 0, INCR_SYNCPT, 5);
+    g_assert_cmphex(syncpt(qts, 5), ==, 2);
+    g_assert_cmphex(sync_read(qts, A_H1X_HINTSTATUS), ==, 0);
+    qtest_quit(qts);
+}
+
+static void test_class_indirect(void)
+{
+    QTestState *qts = host1x_start();
+
+    WRITE_WORDS(qts, DATA, 0x11, 0x22, 0x33, 0x44);
+    class_write(qts, 0x2d, IND_READ | IND_FB | IND_AUTOINC | DATA);
+    g_assert_cmphex(class_read(qts, 0x2d), ==,
+                    IND_READ | IND_FB | IND_AUTOINC | DATA);
+    g_assert_cmphex(class_read(qts, 0x2b), ==,
+                    IND_READ | IND_FB | IND_AUTOINC);
+    g_assert_cmphex(class_read(qts, 0x2e), ==, 0x11);
+    g_assert_cmphex(class_read(qts, 0x4d), ==, 0x22);
+    g_assert_cmphex(class_read(qts, 0x2c), ==, DATA + 8);
+    /* A write asks for a word, which the ninth window gives. */
+    class_write(qts, 0x2e, 0);
+    g_assert_cmphex(ch_read(qts, PROT, A_H1X_FIFOSTAT), ==, 0x81100440);
+    g_assert_cmphex(ch_read(qts, PROT, A_H1X_INDDATA), ==, 0x33);
+    for (unsigned int i = 0; i < 40; i++) {
+        class_write(qts, 0x2e, 0);      /* eight more than there is room */
+    }
+    g_assert_cmphex(ch_read(qts, PROT, A_H1X_INDDATA), ==, 0x44);
+
+    class_write(qts, 0x2b, IND_FB | IND_BE(1));
+    class_write(qts, 0x2c, 0x30000000);
+    class_write(qts, 0x2e, 0xffffffab);
+    g_assert_cmphex(qtest_readl(qts, 0x30000000), ==, 0xab);
+    class_write(qts, 0x2d, IND_BE(0xf) | IND_REG(5, 0x12));
+    class_write(qts, 0x2e, 0x4321);
+    g_assert_cmphex(qtest_readl(qts, GR2D_BASE + 4 * 0x12), ==, 0x4321);
+    g_assert_cmphex(class_read(qts, 0x2e), ==, 0x4321);
+
+    tegra20_clock(qts, TEGRA20_PERIPH_HOST1X, false);
+    class_write(qts, 0x2e, 0x9999);
+    g_assert_cmphex(class_read(qts, 0x2c), ==, 0);
+    tegra20_clock(qts, TEGRA20_PERIPH_HOST1X, true);
+    g_assert_cmphex(class_read(qts, 0x2e), ==, 0x4321);
+    tegra20_hold(qts, TEGRA20_PERIPH_HOST1X, true);
+    tegra20_hold(qts, TEGRA20_PERIPH_HOST1X, false);
+    g_assert_cmphex(class_read(qts, 0x2d), ==, 0);
+    qtest_quit(qts);
+}
+
+/* Registers of a channel, of which indirect access and ticks work */
+static void test_protected(void)
+{
+    QTestState *qts = host1x_start();
+
+    g_assert_cmphex(ch_read(qts, PROT, A_H1X_FIFOSTAT), ==, 0x80100440);
+    g_assert_cmphex(ch_read(qts, PROT, A_H1X_DMACTRL), ==, 1);
+    ch_write(qts, PROT, A_H1X_FBBUFBASE, 0xffffffff);
+    g_assert_cmphex(ch_read(qts, PROT, A_H1X_FBBUFBASE), ==, 0xfffffffc);
+    g_assert_cmphex(ch_read(qts, 0, A_H1X_FBBUFBASE), ==, 0);
+
+    WRITE_WORDS(qts, pb(PROT), INCR_SYNCPT, 5);
+    ch_start(qts, PROT, 0);
+    ch_write(qts, PROT, A_H1X_DMAPUT, 8);
+    settle(qts);
+    g_assert_cmphex(syncpt(qts, 5), ==, 0);
+    g_assert_cmphex(ch_read(qts, PROT, A_H1X_DMAGET), ==, 0);
+    g_assert_cmphex(ch_read(qts, PROT, A_H1X_FIFOSTAT), ==, 0x80100440);
+
+    WRITE_WORDS(qts, DATA, 0x600d);
+    ch_write(qts, PROT, A_H1X_INDOFF, 0x40000000 | DATA);
+    ch_write(qts, PROT, A_H1X_INDCNT, 1);
+    class_write(qts, 0x13, 1);
+    qtest_clock_step(qts, 1000 * US);
+    qts = migrate_machine(qts);
+    g_assert_cmphex(ch_read(qts, PROT, A_H1X_DMAPUT), ==, 8);
+    g_assert_cmphex(ch_read(qts, PROT, A_H1X_INDDATA), ==, 0x600d);
+    g_assert_cmphex(ch_read(qts, PROT, A_H1X_CHANNELCTRL), ==, 1);
+    qtest_quit(qts);
+}
+
+/* 12 MHz for a millisecond, seen through both windows */
+static void test_class_ticks(void)
+{
+    QTestState *qts = host1x_start();
+
+    class_write(qts, 0x12, 0xfffffff0);
+    class_write(qts, 0x11, 7);
+    class_write(qts, 0x13, 1);
+    qtest_clock_step(qts, 1000 * US);
+    class_write(qts, 0x13, 0);
+    g_assert_cmphex(class_read(qts, 0x11), ==, 8);
+    g_assert_cmpuint(class_read(qts, 0x12), >=, 12000 - 16 - 1);
+    g_assert_cmpuint(class_read(qts, 0x12), <=, 12000 - 16 + 1);
+    g_assert_cmphex(ch_read(qts, PROT, A_H1X_TICKCOUNT_LO), ==,
+                    class_read(qts, 0x12));
+    g_assert_cmphex(class_read(qts, 0x13), ==, 0);
+    g_assert_cmphex(ch_read(qts, 0, A_H1X_TICKCOUNT_LO), ==, 0);
+    qtest_quit(qts);
+}
+
+/* ------------------------------------------------------------------ */
+/* The modules' interrupts in INTSTATUS                               */
+
+static void test_module_irq(void)
+{
+    static const struct {
+        int spi;
+        int bit;
+    } irqs[] = {
+        { TEGRA20_IRQ_GR2D, 5 },
+        { TEGRA20_IRQ_DC, 8 },
+        { TEGRA20_IRQ_DCB, 9 },
+        { TEGRA20_IRQ_HDMI, 10 },
+    };
+    QTestState *qts = host1x_start();
+
+    sync_write(qts, A_H1X_INTMASK, 1);
+    for (size_t i = 0; i < ARRAY_SIZE(irqs); i++) {
+        uint32_t bit = 1u << irqs[i].bit;
+
+        qtest_set_irq_in(qts, "/machine/soc", "module-irq", i, 1);
+        g_assert_cmphex(sync_read(qts, A_H1X_INTSTATUS), ==, bit);
+        g_assert_true(qtest_get_irq(qts, irqs[i].spi));
+        g_assert_false(qtest_get_irq(qts, SPI_GENERAL_CPU));
+        sync_write(qts, A_H1X_INTC0MASK, bit);
+        g_assert_true(qtest_get_irq(qts, SPI_GENERAL_CPU));
+        g_assert_false(qtest_get_irq(qts, SPI_GENERAL_COP));
+        sync_write(qts, A_H1X_INTC0MASK, ~bit);
+        g_assert_false(qtest_get_irq(qts, SPI_GENERAL_CPU));
+
+        /* A level: nothing clears it here, its end does. */
+        sync_write(qts, A_H1X_INTSTATUS, 0xffffffff);
+        g_assert_cmphex(sync_read(qts, A_H1X_INTSTATUS), ==, bit);
+        qtest_set_irq_in(qts, "/machine/soc", "module-irq", i, 0);
+        g_assert_cmphex(sync_read(qts, A_H1X_INTSTATUS), ==, 0);
+        g_assert_false(qtest_get_irq(qts, irqs[i].spi));
+        sync_write(qts, A_H1X_INTC0MASK, 0);
+    }
+    qtest_set_irq_in(qts, "/machine/soc", "module-irq", 1, 1);
+    qts = migrate_machine(qts);
+    g_assert_cmphex(sync_read(qts, A_H1X_INTSTATUS), ==, 1u << 8);
+    qtest_quit(qts);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -386,7 +588,8 @@ int main(int argc, char **argv)
     qtest_add_func("/tegra20/host1x/indirect/fifo", test_indirect_fifo);
     qtest_add_func("/tegra20/host1x/indirect/register",
                    test_indirect_register);
-    qtest_add_func("/tegra20/host1x/indirect/cpu", test_indirect_cpu);    qtest_add_func("/tegra20/host1x/timeout/off", test_timeout_off);
+    qtest_add_func("/tegra20/host1x/indirect/cpu", test_indirect_cpu);
+    qtest_add_func("/tegra20/host1x/timeout/off", test_timeout_off);
     qtest_add_func("/tegra20/host1x/timeout/stream", test_timeout);
     qtest_add_func("/tegra20/host1x/timeout/not", test_timeout_not);
     qtest_add_func("/tegra20/host1x/timeout/rewritten",
@@ -394,6 +597,12 @@ int main(int argc, char **argv)
     qtest_add_func("/tegra20/host1x/timeout/migrate", test_timeout_migrate);
     qtest_add_func("/tegra20/host1x/timeout/indirect", test_timeout_indirect);
     qtest_add_func("/tegra20/host1x/ctxsw", test_ctxsw);
+    qtest_add_func("/tegra20/host1x/class/syncpt", test_class_syncpt);
+    qtest_add_func("/tegra20/host1x/class/wait", test_class_wait);
+    qtest_add_func("/tegra20/host1x/class/indirect", test_class_indirect);
+    qtest_add_func("/tegra20/host1x/class/ticks", test_class_ticks);
+    qtest_add_func("/tegra20/host1x/protected", test_protected);
+    qtest_add_func("/tegra20/host1x/irq/modules", test_module_irq);
 
     return g_test_run();
 }

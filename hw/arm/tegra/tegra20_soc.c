@@ -14,6 +14,7 @@
 #include "qemu/units.h"
 #include "hw/arm/tegra20.h"
 #include "hw/char/serial-mm.h"
+#include "hw/irq.h"
 #include "hw/misc/unimp.h"
 #include "hw/qdev-clock.h"
 #include "hw/qdev-properties.h"
@@ -108,15 +109,15 @@ static const Tegra20Block tegra20_blocks[] = {
     BLOCK("host1x", host1x, TYPE_TEGRA_HOST1X, TEGRA20_HOST1X_BASE,
           TEGRA20_IRQ_HOST1X_SYNCPT_CPU, "host1x", TEGRA20_PERIPH_HOST1X),
     BLOCK("gr2d", gr2d, TYPE_TEGRA_GR2D, TEGRA20_GR2D_BASE,
-          TEGRA20_IRQ_GR2D, "gr2d", TEGRA20_PERIPH_GR2D),
+          NO_IRQ, "gr2d", TEGRA20_PERIPH_GR2D),
     BLOCK("gr3d", gr3d, TYPE_TEGRA_GR3D, TEGRA20_GR3D_BASE,
           NO_IRQ, "gr3d", TEGRA20_PERIPH_GR3D),
     BLOCK("dc0", dc[0], TYPE_TEGRA_DC, TEGRA20_DC_BASE,
-          TEGRA20_IRQ_DC, "disp1", TEGRA20_PERIPH_DISP1),
+          NO_IRQ, "disp1", TEGRA20_PERIPH_DISP1),
     BLOCK("dc1", dc[1], TYPE_TEGRA_DC, TEGRA20_DCB_BASE,
-          TEGRA20_IRQ_DCB, "disp2", TEGRA20_PERIPH_DISP2),
+          NO_IRQ, "disp2", TEGRA20_PERIPH_DISP2),
     BLOCK("hdmi", hdmi, TYPE_TEGRA_HDMI, TEGRA20_HDMI_BASE,
-          TEGRA20_IRQ_HDMI, "hdmi", TEGRA20_PERIPH_HDMI),
+          NO_IRQ, "hdmi", TEGRA20_PERIPH_HDMI),
 };
 
 /* Interrupts of a device that its row does not name */
@@ -167,7 +168,6 @@ static const struct {
     uint64_t size;
 } tegra20_unimp[] = {
     { "tegra20.mselect",    0x50042000, 0x1000 },
-    { "tegra20.host1x-mod", 0x54000000, 0x40000 },
     { "tegra20.mpe",        0x54040000, 0x40000 },
     { "tegra20.vi",         0x54080000, 0x40000 },
     { "tegra20.epp",        0x540c0000, 0x40000 },
@@ -219,10 +219,36 @@ static qemu_irq tegra20_irq(Tegra20State *s, int spi)
     return qdev_get_gpio_in(DEVICE(&s->ictlr), spi);
 }
 
+/*
+ * [tegra-host1x.rst, General interrupts]: what the modules behind host1x raise
+ * reaches the interrupt controller and host1x's INTSTATUS.
+ */
+static const struct {
+    size_t offset;
+    int spi;
+    int module;
+} tegra20_module_irqs[] = {
+    { offsetof(Tegra20State, gr2d), TEGRA20_IRQ_GR2D, 5 },
+    { offsetof(Tegra20State, dc[0]), TEGRA20_IRQ_DC, 8 },
+    { offsetof(Tegra20State, dc[1]), TEGRA20_IRQ_DCB, 9 },
+    { offsetof(Tegra20State, hdmi), TEGRA20_IRQ_HDMI, 10 },
+};
+
+static void tegra20_module_irq(void *opaque, int n, int level)
+{
+    Tegra20State *s = opaque;
+
+    qemu_set_irq(tegra20_irq(s, tegra20_module_irqs[n].spi), level);
+    qemu_set_irq(qdev_get_gpio_in_named(DEVICE(&s->host1x), "module-irq",
+                                        tegra20_module_irqs[n].module), level);
+}
+
 static void tegra20_init(Object *obj)
 {
     Tegra20State *s = TEGRA20(obj);
 
+    qdev_init_gpio_in_named(DEVICE(obj), tegra20_module_irq, "module-irq",
+                            ARRAY_SIZE(tegra20_module_irqs));
     s->osc = clock_new(obj, "osc");
     clock_set_hz(s->osc, TEGRA20_OSC_HZ);
     object_initialize_child(obj, "a9mpcore", &s->a9mpcore,
@@ -402,6 +428,16 @@ static void tegra20_connect_mc(Tegra20State *s)
     }
 }
 
+static void tegra20_connect_module_irqs(Tegra20State *s)
+{
+    for (int i = 0; i < ARRAY_SIZE(tegra20_module_irqs); i++) {
+        void *dev = tegra20_device(s, tegra20_module_irqs[i].offset);
+
+        sysbus_connect_irq(SYS_BUS_DEVICE(dev), 0,
+                           qdev_get_gpio_in_named(DEVICE(s), "module-irq", i));
+    }
+}
+
 static bool tegra20_realize_blocks(Tegra20State *s, Error **errp)
 {
     tegra20_set_links(s);
@@ -416,6 +452,8 @@ static bool tegra20_realize_blocks(Tegra20State *s, Error **errp)
         sysbus_connect_irq(SYS_BUS_DEVICE(tegra20_device(s, irq->offset)),
                            irq->index, tegra20_irq(s, irq->spi));
     }
+    sysbus_mmio_map(SYS_BUS_DEVICE(&s->host1x), 1, TEGRA20_HOST1X_MOD_BASE);
+    tegra20_connect_module_irqs(s);
     tegra20_connect_apbdma(s);
     tegra20_connect_mc(s);
     for (int n = 0; n < TEGRA20_NUM_CPUS; n++) {

@@ -4,11 +4,15 @@
  * QEMU interface:
  *  + sysbus MMIO region 0: the host1x aperture, 0x24000 bytes: channel windows
  *    with the sync registers at +0x3000 of each window
+ *  + sysbus MMIO region 1: the registers of module 0, the host class, 0x40000
+ *    bytes; method offset r is at byte 4 * r
  *  + sysbus IRQ 0: sync point threshold, CPU0 (GIC SPI 65)
  *  + sysbus IRQ 1: sync point threshold, COP (GIC SPI 64)
  *  + sysbus IRQ 2: general interrupt, CPU0 (GIC SPI 67)
  *  + sysbus IRQ 3: general interrupt, COP (GIC SPI 66)
  *  + named GPIO input "reset": 1 holds the block in reset (CAR number 28)
+ *  + named GPIO input "module-irq", 16 lines: interrupts of the modules, by
+ *    module number, for INTSTATUS
  *  + clock input "clk": module clock, for DELAY_USEC and the tick counter
  *  + link property "dma": the MemoryRegion push buffers are fetched from
  *  + QOM properties "channels", "syncpts", "interrupts": the state as text
@@ -80,6 +84,8 @@ struct TegraHost1xState {
 
     uint32_t sync[TEGRA_HOST1X_SYNC_REGS];
     TegraHost1xChannel channel[TEGRA_HOST1X_NUM_CHANNELS];
+    TegraHost1xChannel prot;    /* the ninth window: registers alone */
+    uint32_t module_irq;        /* levels of the modules' interrupts */
     uint8_t module_owner[TEGRA_HOST1X_NUM_MODULES]; /* channel + 1 */
     uint16_t module_class[TEGRA_HOST1X_NUM_MODULES];
     bool in_reset;
@@ -92,6 +98,7 @@ struct TegraHost1xState {
     } fault;
 
     MemoryRegion iomem;
+    MemoryRegion class_iomem;
     MemoryRegion sync_iomem;
     MemoryRegion sync_alias[TEGRA_HOST1X_NUM_CHANNELS];
     AddressSpace dma_as;

@@ -13,6 +13,7 @@
 #include "hw/registerfields.h"
 
 #define TEGRA_HOST1X_NUM_CHANNELS 8
+#define TEGRA_HOST1X_PROT_CHANNEL 8   /* the ninth window, no processor */
 #define TEGRA_HOST1X_NUM_SYNCPTS  32
 #define TEGRA_HOST1X_NUM_BASES    8
 #define TEGRA_HOST1X_NUM_MLOCKS   16
