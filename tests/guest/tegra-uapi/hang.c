@@ -13,6 +13,8 @@
 #include "new.h"
 
 #define MS      1000000LL
+/* The kernel's 10 s, and what its timer wheel may add: 64 ticks of 10 ms */
+#define TIMED_OUT_MS    11500
 
 static NewJob job;
 
@@ -149,7 +151,7 @@ static void hang_new(TegraChannel *ch, TegraChannel *other, bool other_first)
         done = job_incrs(other, 3);
         check_ret("behind both", tegra_wait(other, done, 500, NULL), -EAGAIN);
     }
-    sleep_ms(10500);
+    sleep_ms(TIMED_OUT_MS);
     check_ret("after the time-out", tegra_wait(ch, fence, 100, NULL),
               -EAGAIN);
     check_u32("counter", syncpt_value(ch->fd, ch->syncpt), fence - 1);
@@ -193,7 +195,7 @@ static void test_new_parked(void)
 
     channel_open(&ch, fd, TEGRA_UAPI_NEW, CLASS_GR3D);
     fence = job_incrs_after(&ch, 2, gate, now + 1);
-    sleep_ms(10500);
+    sleep_ms(TIMED_OUT_MS);
     check_ret("increment", syncpt_incr(fd, gate), 0);
     check_ret("too late", tegra_wait(&ch, fence, 100, NULL), -EAGAIN);
     check_u32("counter", syncpt_value(fd, ch.syncpt), fence - 2);
@@ -224,19 +226,19 @@ static void test_legacy_longest(void)
     legacy_close(&l);
 }
 
-#define TIMED_OUT   "cdma_timeout_handler: timeout: "
+#define LOGS_IT     "cdma_timeout_handler: timeout: "
 
 const UapiTest hang_tests[] = {
     TEST("hang/rescued", test_rescued),
     TEST("hang/owner-killed", test_owner_killed),
-    TEST_LOGS("hang/legacy-gr2d", test_legacy_gr2d, TIMED_OUT),
-    TEST_LOGS("hang/legacy-gr3d", test_legacy_gr3d, TIMED_OUT),
-    TEST_LOGS("hang/legacy-short", test_legacy_short, TIMED_OUT),
+    TEST_LOGS("hang/legacy-gr2d", test_legacy_gr2d, LOGS_IT),
+    TEST_LOGS("hang/legacy-gr3d", test_legacy_gr3d, LOGS_IT),
+    TEST_LOGS("hang/legacy-short", test_legacy_short, LOGS_IT),
     TEST_SLOW("hang/new-done", test_new_done,
-              TIMED_OUT "|host1x job submission failed: -1"),
+              LOGS_IT "|host1x job submission failed: -1"),
     TEST_SLOW("hang/new-queued", test_new_queued,
-              TIMED_OUT "|host1x job submission failed: -1"),
-    TEST_SLOW("hang/new-parked", test_new_parked, TIMED_OUT),
-    TEST_SLOW("hang/legacy-longest", test_legacy_longest, TIMED_OUT),
+              LOGS_IT "|host1x job submission failed: -1"),
+    TEST_SLOW("hang/new-parked", test_new_parked, LOGS_IT),
+    TEST_SLOW("hang/legacy-longest", test_legacy_longest, LOGS_IT),
     TESTS_END
 };
