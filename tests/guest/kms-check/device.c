@@ -294,11 +294,10 @@ static bool read_total(Kms *k, const char *name, unsigned long *value)
     return expect(k, found, "no \"%s\" in the statistics", name);
 }
 
+static const char *const never[] = { "underflow total:", "overflow total:" };
+
 static void test_stats(Kms *k)
 {
-    static const char *const never[] = {
-        "underflow total:", "overflow total:",
-    };
     unsigned long value;
 
     for (unsigned i = 0; i < ARRAY_SIZE(never); i++) {
@@ -312,8 +311,33 @@ static void test_stats(Kms *k)
     }
 }
 
+/* One frame without its pixels, on purpose: the driver counts it. */
+static void test_underflow(Kms *k)
+{
+    unsigned long before = 0, after = 0;
+    KmsPicture p;
+    KmsEvent e;
+
+    if (!k->host) {
+        skip(k, "needs the host");
+        return;
+    }
+    if (!kms_small_mode(k)) {
+        return;
+    }
+    p = picture_solid(k, 0x808080);
+    if (picture_commit(k, &p) && read_total(k, never[0], &before)) {
+        host_ask(k, "qom-set /machine/soc/dc0 underflow 1");
+        expect_ok(k, event_wait(k, 0, true, 3, &e), "wait for three frames");
+        read_total(k, never[0], &after);
+        expect(k, after == before + 1, "%s %lu before, %lu after", never[0],
+               before, after);
+    }
+}
+
 const KmsTest kms_tests_log[] = {
     { "statistics", test_stats, "no window ran dry" },
+    { "underflow", test_underflow, "... but on purpose" },
     { "kernel-log", test_kernel_log, "nothing timed out" },
     { 0 }
 };

@@ -224,13 +224,37 @@ static void test_half_rate(Kms *k)
     flipper_end(&f);
 }
 
+/* ---- what is on the screen before and after a flip */
+
+static bool same_frame(Kms *k, uint64_t sequence)
+{
+    uint64_t now;
+    int64_t ns;
+
+    return event_now(k, k->on, &now, &ns) == 0 && now == sequence;
+}
+
+/* The buffer's first and last lines become green. */
+static void spoil(Flipper *f, unsigned i, bool on)
+{
+    uint32_t *words = f->bo[i].map;
+    size_t n = 32 * 1024, last;
+    struct drm_mode_fb_cmd2 cmd;
+
+    fb_describe(&f->bo[i], &f->desc[i], &cmd);
+    last = (size_t)cmd.pitches[0] / 4 * f->desc[i].h - n;
+    for (size_t w = 0; w < n; w++) {
+        words[w] = words[last + w] = on ? 0xff00ff00 : colours[i];
+    }
+}
+
 /*
  * After the event nothing of the old buffer is on the screen any more: the
  * program writes into it, and the dump shows none of that.
  */
 static void test_tearing(Kms *k)
 {
-    static const uint32_t garbage = 0x00ff00;
+    unsigned soon = 0;
     Flipper f;
     KmsEvent e;
 
@@ -243,15 +267,74 @@ static void test_tearing(Kms *k)
     }
     for (unsigned i = 0; i < NUM_DUMPS && flip(&f, flip_legacy, i, &e); i++) {
         KmsPicture shown = picture_solid(k, colours[f.shown]);
-        unsigned old = !f.shown;
         char name[] = "flip-0";
+        uint32_t crc;
 
-        f.desc[old].pattern = garbage;
-        fb_fill(&f.bo[old], &f.desc[old]);
         name[5] += i;
-        picture_dump(k, &shown, name);
-        f.desc[old].pattern = colours[old];
-        fb_fill(&f.bo[old], &f.desc[old]);
+        spoil(&f, !f.shown, true);
+        host_ask(k, "screendump %s", name);
+        soon += same_frame(k, e.sequence);
+        if (picture_crc(k, k->on, &crc)) {
+            picture_describe(k, &shown, name, crc);
+        }
+        spoil(&f, !f.shown, false);
+    }
+    note("%u of %u dumps in the first frame of the buffer", soon, NUM_DUMPS);
+    flipper_end(&f);
+}
+
+/* One try: was the dump taken while the flip was pending? */
+static bool dump_pending(Flipper *f, const char *name)
+{
+    KmsEvent blank, e;
+    bool pending;
+
+    if (!expect_ok(f->k, event_wait(f->k, f->k->on, true, 1, &blank),
+                   "a frame") ||
+        !expect_ok(f->k, flip_atomic(f, !f->shown, 1), "flip")) {
+        return true;
+    }
+    spoil(f, !f->shown, true);
+    host_ask(f->k, "screendump %s", name);
+    pending = same_frame(f->k, blank.sequence);
+    expect_ok(f->k, event_read(f->k, &e), "the event of the flip");
+    spoil(f, !f->shown, false);
+    f->shown = !f->shown;
+    return pending;
+}
+
+/*
+ * Until the frame ends nothing of the new buffer is seen.  A host that is too
+ * late for the frame proves nothing: try again.
+ */
+static void test_not_early(Kms *k)
+{
+    bool pending = false;
+    uint32_t crc[2] = { 0 };
+    Flipper f;
+    KmsEvent e;
+
+    if (!k->host) {
+        skip(k, "needs the host");
+        return;
+    }
+    if (!flipper_begin(&f, k)) {
+        return;
+    }
+    for (unsigned i = 0; i < 2 && flip(&f, flip_legacy, i, &e); i++) {
+        picture_crc(k, k->on, &crc[f.shown]);
+    }
+    for (unsigned i = 0; i < 20 && !pending && !k->failures; i++) {
+        KmsPicture shown = picture_solid(k, colours[f.shown]);
+        uint32_t old = crc[f.shown];
+
+        pending = dump_pending(&f, "flip-pending");
+        if (pending) {
+            picture_describe(k, &shown, "flip-pending", old);
+        }
+    }
+    if (!pending) {
+        skip(k, "the host was late twenty times");
     }
     flipper_end(&f);
 }
@@ -280,6 +363,7 @@ const KmsTest kms_tests_flip[] = {
     { "flip-busy", test_busy, "a second flip in a frame is refused" },
     { "flip-half-rate", test_half_rate, "a flip every second frame" },
     { "flip-tearing", test_tearing, "only the new buffer after the event" },
+    { "flip-not-early", test_not_early, "only the old one before" },
     { "flip-pending-off", test_pending_off, "off while a flip is pending" },
     { 0 }
 };

@@ -177,6 +177,9 @@ bool picture_show(Kms *k, const KmsPicture *p, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Describe and dump what is on the screen anyway */
 void picture_dump(Kms *k, const KmsPicture *p, const char *name);
+/* Only the line for the host */
+void picture_describe(Kms *k, const KmsPicture *p, const char *name,
+                      uint32_t crc);
 /* All of the screen in one colour, in window A */
 KmsPicture picture_solid(const Kms *k, uint32_t rgb);
 /*

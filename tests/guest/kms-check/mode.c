@@ -259,11 +259,79 @@ static void test_plug(Kms *k)
     close(uevents);
 }
 
+/* ---- another monitor, with another EDID */
+
+typedef struct Monitor {
+    unsigned width, height, refresh;
+} Monitor;
+
+static bool is_preferred(const Kms *k, const Monitor *m)
+{
+    const struct drm_mode_modeinfo *p = kms_preferred(k);
+
+    return p && p->hdisplay == m->width && p->vdisplay == m->height &&
+           p->vrefresh == m->refresh;
+}
+
+/* It goes and comes, maybe once for each property. */
+static bool wait_monitor(Kms *k, int uevents, const Monitor *m)
+{
+    for (unsigned i = 0; i < 8; i++) {
+        if (!expect(k, wait_hotplug(uevents), "no uevent of a new monitor") ||
+            !expect_ok(k, kms_probe(k), "probe")) {
+            return false;
+        }
+        if (k->connected && is_preferred(k, m)) {
+            return true;
+        }
+    }
+    return expect(k, false, "the preferred mode is not %ux%u, %u Hz", m->width,
+                  m->height, m->refresh);
+}
+
+static void set_monitor(Kms *k, int uevents, const Monitor *m)
+{
+    host_ask(k, "qom-set /machine/soc/hdmi xres %u", m->width);
+    host_ask(k, "qom-set /machine/soc/hdmi yres %u", m->height);
+    host_ask(k, "qom-set /machine/soc/hdmi refresh %u", m->refresh);
+    if (wait_monitor(k, uevents, m)) {
+        struct drm_mode_modeinfo mode = *kms_preferred(k);
+        char name[64];
+
+        snprintf(name, sizeof(name), "monitor-%ux%u-%u", m->width, m->height,
+                 m->refresh);
+        try_mode(k, 0, &mode, name);
+    }
+}
+
+static void test_monitor(Kms *k)
+{
+    static const Monitor monitors[] = {
+        { 1024, 768, 60 }, { 800, 480, 60 }, { 720, 576, 50 },
+        { 1280, 720, 60 },      /* as the machine starts */
+    };
+    unsigned n = sizeof(monitors) / sizeof(monitors[0]);
+    int uevents;
+
+    if (!k->host) {
+        skip(k, "needs the host");
+        return;
+    }
+    uevents = uevent_socket();
+    if (expect(k, uevents >= 0, "no uevents")) {
+        for (unsigned i = k->brief ? n - 2 : 0; i < n; i++) {
+            set_monitor(k, uevents, &monitors[i]);
+        }
+        close(uevents);
+    }
+}
+
 const KmsTest kms_tests_mode[] = {
     { "modes", test_modes, "the monitor's modes: picture and frame rate" },
     { "mode-full", test_full, "the preferred mode's whole screen" },
     { "mode-off", test_off, "DPMS keeps the picture" },
     { "mode-heads", test_heads, "display B takes the connector, and back" },
     { "hot-plug", test_plug, "the monitor goes and comes" },
+    { "monitor", test_monitor, "another one, with another EDID" },
     { 0 }
 };

@@ -7,10 +7,12 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "kms-check.h"
 
@@ -18,9 +20,23 @@
 
 /* ---- the host */
 
+/*
+ * Waiting without sleep: while a guest that counts instructions sleeps, no time
+ * passes until the next frame, and what the host then sees is that frame.
+ */
+static void spin_until_input(void)
+{
+    struct pollfd p = { .fd = STDIN_FILENO, .events = POLLIN };
+    int ready;
+
+    do {
+        ready = poll(&p, 1, 0);
+    } while (ready == 0);
+}
+
 bool host_ask(Kms *k, const char *format, ...)
 {
-    char answer[64];
+    char answer[512];
     va_list args;
 
     if (!k->host) {
@@ -32,6 +48,7 @@ bool host_ask(Kms *k, const char *format, ...)
     va_end(args);
     putchar('\n');
     fflush(stdout);
+    spin_until_input();
     return expect(k, fgets(answer, sizeof(answer), stdin) &&
                   !strncmp(answer, "ok", 2), "the host does not say ok");
 }
@@ -100,11 +117,11 @@ static int describe_layer(char *s, size_t room, char window,
                     l->rotation ? l->rotation : DRM_MODE_ROTATE_0, l->zpos);
 }
 
-static void describe(Kms *k, const KmsPicture *p, const char *name)
+void picture_describe(Kms *k, const KmsPicture *p, const char *name,
+                      uint32_t crc)
 {
     char line[MAX_LINE];
     size_t n = 0;
-    uint32_t crc;
 
     for (unsigned i = 0; i < KMS_NUM_PLANES; i++) {
         if (p->layer[i].fb.format) {
@@ -113,20 +130,22 @@ static void describe(Kms *k, const KmsPicture *p, const char *name)
         }
     }
     line[n] = 0;
-    if (picture_crc(k, k->on, &crc)) {
-        printf("kms-check: picture %s %ux%u %08x%s\n", name, k->mode.hdisplay,
-               k->mode.vdisplay, crc, line);
-    }
+    printf("kms-check: picture %s %ux%u %08x%s\n", name, k->mode.hdisplay,
+           k->mode.vdisplay, crc, line);
+    k->pictures++;
 }
 
 void picture_dump(Kms *k, const KmsPicture *p, const char *name)
 {
+    uint32_t crc;
+
     /* first the dump: reading the checksum takes two frames */
     if (k->host) {
         host_ask(k, "screendump %s", name);
     }
-    describe(k, p, name);
-    k->pictures++;
+    if (picture_crc(k, k->on, &crc)) {
+        picture_describe(k, p, name, crc);
+    }
 }
 
 bool picture_show(Kms *k, const KmsPicture *p, const char *format, ...)
