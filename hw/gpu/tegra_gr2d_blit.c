@@ -356,34 +356,21 @@ static bool rop_uses_dst(uint8_t rop)
     return (rop >> 1 ^ rop) & 0x55;
 }
 
-static bool refuse(const TegraGR2DOp *op, uint32_t reg, const char *text)
-{
-    tegra_gr2d_op_log(op, LOG_GUEST_ERROR, reg, text);
-    return false;
-}
-
 #define MAIN(field)     ARRAY_FIELD_EX32(op->regs, GR2D_CONTROLMAIN, field)
 #define SECOND(field)   ARRAY_FIELD_EX32(op->regs, GR2D_CONTROLSECOND, field)
 #define TILED(field)    ARRAY_FIELD_EX32(op->regs, GR2D_TILEMODE, field)
 
 static bool decode_size(TegraGR2DOp *op)
 {
-    static const char * const depth[] = { "8 bpp", "16 bpp", "32 bpp" };
-    uint32_t code = MAIN(DSTCD);
-
     op->width = extract32(op->regs[R_GR2D_DSTSIZE], 0, 15);
     op->height = extract32(op->regs[R_GR2D_DSTSIZE], 16, 15);
     op->steps = op->height;
     op->cost = op->width;
     if (!op->width || !op->height) {
-        return refuse(op, R_GR2D_DSTSIZE, "nothing to draw");
+        return tegra_gr2d_refuse(op, R_GR2D_DSTSIZE, "nothing to draw");
     }
-    if (code >= ARRAY_SIZE(depth)) {
-        return refuse(op, R_GR2D_CONTROLMAIN, "reserved depth");
-    }
-    op->dst_format = depth[code];
-    op->blit.bytes = 1 << code;
-    return true;
+    op->blit.bytes = tegra_gr2d_op_depth(op);
+    return op->blit.bytes;
 }
 
 /* The fields of the source, before it is known whether it is needed */
@@ -398,8 +385,8 @@ static bool decode_source(TegraGR2DOp *op)
     b->src_bytes = b->bytes;
     op->src_format = b->solid ? "solid" : b->mono ? "mono" : op->dst_format;
     if (b->mono && (MAIN(XDIR) || MAIN(YDIR))) {
-        return refuse(op, R_GR2D_CONTROLMAIN,
-                      "a mono source goes to the right and down only");
+        return tegra_gr2d_refuse(op, R_GR2D_CONTROLMAIN,
+                                 "a mono source goes right and down only");
     }
     if (MAIN(TURBOFILL) && !b->solid) {
         tegra_gr2d_op_log(op, LOG_GUEST_ERROR, R_GR2D_CONTROLMAIN,
@@ -423,7 +410,8 @@ static bool decode_alpha(TegraGR2DOp *op)
         return false;
     }
     if (b->alpha->dst_bytes != b->bytes) {
-        return refuse(op, R_GR2D_CONTROLMAIN, "wrong depth for this ALPTYPE");
+        return tegra_gr2d_refuse(op, R_GR2D_CONTROLMAIN,
+                                 "wrong depth for this ALPTYPE");
     }
     b->src_bytes = b->alpha->src_bytes;
     op->src_format = b->alpha->name;
@@ -508,11 +496,11 @@ static bool reach_src(TegraGR2DOp *op)
         x1 = x0 + (op->width - 1) / 8;
     }
     if (!MAIN(SRCDIR) && MIN(b->src.left, last) < 0) {
-        return refuse(op, R_GR2D_SRCPS, "source left of or above 0");
+        return tegra_gr2d_refuse(op, R_GR2D_SRCPS, "source left of or above 0");
     }
     return tegra_gr2d_surface_reach(surf, x0, x1, MIN(b->src.first, last),
                                     MAX(b->src.first, last)) ||
-           refuse(op, R_GR2D_SRCBA, "source below address 0");
+           tegra_gr2d_refuse(op, R_GR2D_SRCBA, "source below address 0");
 }
 
 static bool reach_dst(TegraGR2DOp *op, int which)
@@ -526,7 +514,8 @@ static bool reach_dst(TegraGR2DOp *op, int which)
     int x1 = b->transpose ? high : right;
 
     if (!MAIN(DSTDIR) && MIN(b->dst.left, low) < 0) {
-        return refuse(op, R_GR2D_DSTPS, "destination left of or above 0");
+        return tegra_gr2d_refuse(op, R_GR2D_DSTPS,
+                                 "destination left of or above 0");
     }
     surf->base = op->regs[R_GR2D_DSTBA];
     surf->stride = op->regs[R_GR2D_DSTST];
@@ -536,7 +525,7 @@ static bool reach_dst(TegraGR2DOp *op, int which)
                                     ((int64_t)x1 + 1) * b->bytes - 1,
                                     b->transpose ? b->dst.left : low,
                                     b->transpose ? right : high) ||
-           refuse(op, R_GR2D_DSTBA, "destination below address 0");
+           tegra_gr2d_refuse(op, R_GR2D_DSTBA, "destination below address 0");
 }
 
 /* A tile's lines follow each other; a larger pattern has a stride. */
@@ -559,9 +548,13 @@ static void reach_pat(TegraGR2DOp *op)
     tegra_gr2d_surface_reach(surf, 0, bytes - 1, 0, lines - 1);
 }
 
-static void check_separate_read(const TegraGR2DOp *op)
+static void check_read(const TegraGR2DOp *op)
 {
-    if (MAIN(DST_RD_WR_SEP) && op->blit.needs_dst) {
+    if (op->blit.needs_dst && TILED(DST_RD) != TILED(DST_WR)) {
+        tegra_gr2d_op_log(op, LOG_GUEST_ERROR, R_GR2D_TILEMODE,
+                          "the destination is read and written differently");
+    }
+    if (op->blit.needs_dst && MAIN(DST_RD_WR_SEP)) {
         tegra_gr2d_op_log(op, LOG_UNIMP, R_GR2D_CONTROLMAIN,
                           "the destination is read where it is written");
     }
@@ -577,7 +570,7 @@ static bool blit_decode(TegraGR2DOp *op)
     decode_pattern(op);
     decode_needs(op);
     decode_rects(op);
-    check_separate_read(op);
+    check_read(op);
     reach_pat(op);
     return reach_src(op) && reach_dst(op, TEGRA_GR2D_DST) &&
            (!op->blit.needs_dst || reach_dst(op, TEGRA_GR2D_DST_RD));

@@ -100,6 +100,10 @@ void tegra_gr2d_op_report(TegraGR2DOp *op);
 /* "tegra-gr2d: class 0x51 REGISTER (value): @text", @mask as in qemu_log */
 void tegra_gr2d_op_log(const TegraGR2DOp *op, int mask, uint32_t reg,
                        const char *text);
+/* Logs a guest error and returns false. */
+bool tegra_gr2d_refuse(const TegraGR2DOp *op, uint32_t reg, const char *text);
+/* Bytes of a destination pixel by DSTCD, and its format; 0: reserved, logged */
+uint8_t tegra_gr2d_op_depth(TegraGR2DOp *op);
 
 /* What an operation cannot do: a register has a bit of @mask set. */
 typedef struct TegraGR2DLimit {

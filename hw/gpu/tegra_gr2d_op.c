@@ -20,6 +20,24 @@ void tegra_gr2d_op_log(const TegraGR2DOp *op, int mask, uint32_t reg,
                   op->regs[reg], text);
 }
 
+bool tegra_gr2d_refuse(const TegraGR2DOp *op, uint32_t reg, const char *text)
+{
+    tegra_gr2d_op_log(op, LOG_GUEST_ERROR, reg, text);
+    return false;
+}
+
+uint8_t tegra_gr2d_op_depth(TegraGR2DOp *op)
+{
+    static const char * const depth[] = { "8 bpp", "16 bpp", "32 bpp" };
+    uint32_t code = ARRAY_FIELD_EX32(op->regs, GR2D_CONTROLMAIN, DSTCD);
+
+    if (code >= ARRAY_SIZE(depth)) {
+        return tegra_gr2d_refuse(op, R_GR2D_CONTROLMAIN, "reserved depth");
+    }
+    op->dst_format = depth[code];
+    return 1 << code;
+}
+
 bool tegra_gr2d_op_within(const TegraGR2DOp *op, const TegraGR2DLimit *limit,
                           size_t num)
 {

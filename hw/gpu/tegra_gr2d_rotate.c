@@ -128,30 +128,22 @@ static void check_blocks(const TegraGR2DOp *op)
 
 static bool decode_size(TegraGR2DOp *op)
 {
-    static const char * const depth[] = { "8 bpp", "16 bpp", "32 bpp" };
     const FastRotate *fr = &fast_rotate[
         ARRAY_FIELD_EX32(op->regs, GR2D_CONTROLSECOND, FR_TYPE)];
-    uint32_t code = ARRAY_FIELD_EX32(op->regs, GR2D_CONTROLMAIN, DSTCD);
     TegraGR2DRotate *r = &op->rotate;
 
-    if (code >= ARRAY_SIZE(depth)) {
-        tegra_gr2d_op_log(op, LOG_GUEST_ERROR, R_GR2D_CONTROLMAIN,
-                          "reserved depth");
-        return false;
-    }
+    r->bytes = tegra_gr2d_op_depth(op);
     r->swap = fr->swap;
     r->flip_x = fr->flip_x;
     r->flip_y = fr->flip_y;
-    r->bytes = 1 << code;
     r->src_width = extract32(op->regs[R_GR2D_SRCSIZE], 0, 15) + 1;
     r->src_height = extract32(op->regs[R_GR2D_SRCSIZE], 16, 15) + 1;
     op->width = fr->swap ? r->src_height : r->src_width;
     op->height = fr->swap ? r->src_width : r->src_height;
     op->src_format = fr->name;
-    op->dst_format = depth[code];
     op->steps = op->height;
     op->cost = op->width;
-    return true;
+    return r->bytes;
 }
 
 static void decode_dst(TegraGR2DOp *op)
@@ -191,9 +183,8 @@ static bool square_decode(TegraGR2DOp *op)
         return false;
     }
     if (op->rotate.swap && op->width != op->height) {
-        tegra_gr2d_op_log(op, LOG_GUEST_ERROR, R_GR2D_SRCSIZE,
-                          "only a square can be rotated in place");
-        return false;
+        return tegra_gr2d_refuse(op, R_GR2D_SRCSIZE,
+                                 "only a square can be rotated in place");
     }
     check_blocks(op);
     decode_dst(op);

@@ -220,12 +220,6 @@ static const TegraGR2DLimit limits[] = {
       "a stretch blit does not transpose" },
 };
 
-static bool refuse(const TegraGR2DOp *op, uint32_t reg, const char *text)
-{
-    tegra_gr2d_op_log(op, LOG_GUEST_ERROR, reg, text);
-    return false;
-}
-
 /* Heights count from 0, and do not count the line a filter needs. */
 static bool decode_size(TegraGR2DOp *op)
 {
@@ -238,8 +232,12 @@ static bool decode_size(TegraGR2DOp *op)
     op->height = extract32(op->regs[R_GR2D_DSTSIZE], 16, 15) + more;
     op->steps = op->height;
     op->cost = 2 * s->src_width + 2 * op->width;
-    return (s->src_width || refuse(op, R_GR2D_SRCSIZE, "nothing to draw")) &&
-           (op->width || refuse(op, R_GR2D_DSTSIZE, "nothing to draw"));
+    if (!s->src_width || !op->width) {
+        return tegra_gr2d_refuse(op, s->src_width ? R_GR2D_DSTSIZE
+                                                  : R_GR2D_SRCSIZE,
+                                 "nothing to draw");
+    }
+    return true;
 }
 
 static bool decode_formats(TegraGR2DOp *op)
@@ -249,17 +247,17 @@ static bool decode_formats(TegraGR2DOp *op)
     s->src = tegra_gr2d_format(ARRAY_FIELD_EX32(op->regs, GR2D_SBFORMAT, SRC));
     s->dst = tegra_gr2d_format(ARRAY_FIELD_EX32(op->regs, GR2D_SBFORMAT, DST));
     if (!s->src || !s->dst) {
-        return refuse(op, R_GR2D_SBFORMAT, "reserved format");
+        return tegra_gr2d_refuse(op, R_GR2D_SBFORMAT, "reserved format");
     }
     if (s->dst->yuv && !s->src->yuv) {
-        return refuse(op, R_GR2D_SBFORMAT, "RGB cannot become YUV");
+        return tegra_gr2d_refuse(op, R_GR2D_SBFORMAT, "RGB cannot become YUV");
     }
     op->src_format = s->src->name;
     op->dst_format = s->dst->name;
     s->planar = SB(IMODE);
     s->chroma_y = !SB(PLANAR_422);
     if (s->planar && !s->src->yuv) {
-        return refuse(op, R_GR2D_CONTROLSB, "RGB has no planes");
+        return tegra_gr2d_refuse(op, R_GR2D_CONTROLSB, "RGB has no planes");
     }
     if (s->dst->bytes != 1 << MAIN(DSTCD)) {
         tegra_gr2d_op_log(op, LOG_GUEST_ERROR, R_GR2D_CONTROLMAIN,
@@ -343,7 +341,7 @@ static bool reach_dst(TegraGR2DOp *op)
     surf->write = true;
     return tegra_gr2d_surface_reach(surf, 0, op->width * s->dst->bytes - 1,
                                     MIN(0, last), MAX(0, last)) ||
-           refuse(op, R_GR2D_DSTBA, "destination below address 0");
+           tegra_gr2d_refuse(op, R_GR2D_DSTBA, "destination below address 0");
 }
 
 static bool stretch_decode(TegraGR2DOp *op)

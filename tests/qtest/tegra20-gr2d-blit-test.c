@@ -475,6 +475,36 @@ static void test_tiled(void)
     gr2d_end(g);
 }
 
+/* TILEMODE has a bit for reading the destination and one for writing it. */
+static void test_read_tiling(void)
+{
+    Gr2d *g = gr2d_start();
+
+    for (int tiled = 0; tiled < 2; tiled++) {
+        Blit b = new_blit("read linear, written tiled or the reverse", 4);
+        Surface read = b.dst, written = b.dst;
+
+        read.tiled = !tiled;
+        written.tiled = tiled;
+        b.rop = 0x66;
+        b.w = 4;
+        b.h = 1;
+        area_random(g);
+        area_send(g);
+        program(g, &b);
+        reg_write(g, R_GR2D_TILEMODE, tiled ? 1 << 20 : 1 << 16);
+        launch(g, &b);
+        wait_done(g);
+        for (int i = 0; i < b.w; i++) {
+            put_pixel(g, &written, 4, b.dx + i, b.dy,
+                      get_pixel(g, &read, 4, b.dx + i, b.dy) ^
+                      get_pixel(g, &b.src, 4, b.sx + i, b.sy));
+        }
+        area_check(g, b.what);
+    }
+    gr2d_end(g);
+}
+
 /* All at once */
 static void test_random(void)
 {
@@ -632,6 +662,7 @@ int main(int argc, char **argv)
     qtest_add_func("tegra20/gr2d/blit/clip", test_clip);
     qtest_add_func("tegra20/gr2d/blit/transpose", test_transpose);
     qtest_add_func("tegra20/gr2d/blit/tiled", test_tiled);
+    qtest_add_func("tegra20/gr2d/blit/read-tiling", test_read_tiling);
     qtest_add_func("tegra20/gr2d/blit/random", test_random);
     qtest_add_func("tegra20/gr2d/blit/alpha", test_alpha);
     return g_test_run();

@@ -521,7 +521,7 @@ static uint32_t mc_activity(Gr2d *g)
                        4 * TEGRA20_MC_CLIENT_2D);
 }
 
-/* The memory controller keeps a new operation from memory, not a running one. */
+/* The memory controller keeps new operations from memory, no running one. */
 static void test_memory_client(void)
 {
     static const uint32_t regs[] = { A_MC_CLIENT_CTRL,
