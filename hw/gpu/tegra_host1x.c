@@ -155,6 +155,17 @@ static void tegra_host1x_module_line(void *opaque, int n, int level)
     tegra_host1x_update_irq(s);
 }
 
+static void tegra_host1x_dma_block_line(void *opaque, int n, int level)
+{
+    TegraHost1xState *s = opaque;
+
+    trace_tegra_host1x_dma_block(level);
+    s->dma_blocked = level;
+    if (!level) {
+        tegra_host1x_kick(s);
+    }
+}
+
 static void tegra_host1x_clk_update(void *opaque, ClockEvent event)
 {
     TegraHost1xState *s = opaque;
@@ -188,6 +199,22 @@ static int tegra_host1x_post_load(void *opaque, int version_id)
     }
     return 0;
 }
+
+static bool tegra_host1x_dma_needed(void *opaque)
+{
+    return TEGRA_HOST1X(opaque)->dma_blocked;
+}
+
+static const VMStateDescription vmstate_tegra_host1x_dma = {
+    .name = TYPE_TEGRA_HOST1X "/dma",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = tegra_host1x_dma_needed,
+    .fields = (const VMStateField[]) {
+        VMSTATE_BOOL(dma_blocked, TegraHost1xState),
+        VMSTATE_END_OF_LIST()
+    }
+};
 
 static int tegra_host1x_host_post_load(void *opaque, int version_id)
 {
@@ -233,6 +260,7 @@ static const VMStateDescription vmstate_tegra_host1x = {
         VMSTATE_END_OF_LIST()
     },
     .subsections = (const VMStateDescription * const []) {
+        &vmstate_tegra_host1x_dma,
         &vmstate_tegra_host1x_fault,
         &vmstate_tegra_host1x_host,
         NULL
@@ -286,6 +314,8 @@ static void tegra_host1x_init(Object *obj)
     qdev_init_gpio_in_named(DEVICE(obj), tegra_host1x_reset_line, "reset", 1);
     qdev_init_gpio_in_named(DEVICE(obj), tegra_host1x_module_line,
                             "module-irq", TEGRA_HOST1X_NUM_MODULES);
+    qdev_init_gpio_in_named(DEVICE(obj), tegra_host1x_dma_block_line,
+                            "dma-block", 1);
     tegra_host1x_fault_init(s);
     s->clk = qdev_init_clock_in(DEVICE(obj), "clk", tegra_host1x_clk_update, s,
                                 ClockPreUpdate | ClockUpdate);

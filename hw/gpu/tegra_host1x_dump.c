@@ -346,6 +346,8 @@ static void dump_alive(GString *out, TegraHost1xState *s)
         g_string_append(out, "held in reset\n");
     } else if (!tegra_host1x_alive(s)) {
         g_string_append(out, "the module clock is off\n");
+    } else if (s->dma_blocked) {
+        g_string_append(out, "the memory controller blocks the DMA\n");
     }
 }
 

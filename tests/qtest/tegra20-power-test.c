@@ -301,6 +301,23 @@ static void test_mc_block(void)
     qtest_quit(qts);
 }
 
+/* The command DMA fetches nothing, and then goes on. */
+static void test_mc_host1x(void)
+{
+    QTestState *qts = engine_start();
+    uint32_t get = dmaget(qts, CH);
+
+    mc_set(qts, A_MC_CLIENT_CTRL, BIT(TEGRA20_MC_CLIENT_HC), false);
+    submit(qts);
+    settle_long(qts);
+    g_assert_cmphex(dmaget(qts, CH), ==, get);
+    g_assert_cmphex(mc_activity(qts, TEGRA20_MC_CLIENT_HC), ==, 0);
+    mc_set(qts, A_MC_CLIENT_CTRL, BIT(TEGRA20_MC_CLIENT_HC), true);
+    wait_syncpt(qts, 1);
+    check_triangle(qts);
+    qtest_quit(qts);
+}
+
 /* Linux' hot reset: it ends when the draw has, and does not hurt it. */
 static void test_mc_drain(void)
 {
@@ -531,6 +548,7 @@ static const struct {
     { "clock/teardown", test_clock_teardown },
     { "mc/activity", test_mc_activity },
     { "mc/block", test_mc_block },
+    { "mc/host1x", test_mc_host1x },
     { "mc/drain", test_mc_drain },
     { "mc/wedged", test_mc_wedged },
     { "suspend/cycles", test_suspend },

@@ -404,27 +404,31 @@ static void tegra20_connect_apbdma(Tegra20State *s)
     }
 }
 
-/* [tegra20.rst, Memory controller]: the clients that DMA on their own */
+/* [tegra20.rst, Memory controller]: clients that reach memory by themselves */
 static void tegra20_connect_mc(Tegra20State *s)
 {
     const struct {
         void *dev;
         int client;
-    } engine[] = {
-        { &s->gr2d, TEGRA20_MC_CLIENT_2D },
-        { &s->gr3d, TEGRA20_MC_CLIENT_3D },
+        bool active;        /* has operations that take time */
+    } row[] = {
+        { &s->host1x, TEGRA20_MC_CLIENT_HC, false },
+        { &s->gr2d, TEGRA20_MC_CLIENT_2D, true },
+        { &s->gr3d, TEGRA20_MC_CLIENT_3D, true },
     };
     DeviceState *mc = DEVICE(&s->mc);
 
-    for (size_t i = 0; i < ARRAY_SIZE(engine); i++) {
-        DeviceState *dev = DEVICE(engine[i].dev);
-        int n = engine[i].client;
+    for (size_t i = 0; i < ARRAY_SIZE(row); i++) {
+        DeviceState *dev = DEVICE(row[i].dev);
+        int n = row[i].client;
 
         qdev_connect_gpio_out_named(
             mc, "client-block", n, qdev_get_gpio_in_named(dev, "dma-block", 0));
-        qdev_connect_gpio_out_named(
-            dev, "dma-active", 0,
-            qdev_get_gpio_in_named(mc, "client-active", n));
+        if (row[i].active) {
+            qdev_connect_gpio_out_named(
+                dev, "dma-active", 0,
+                qdev_get_gpio_in_named(mc, "client-active", n));
+        }
     }
 }
 

@@ -11,6 +11,7 @@
  *  + sysbus IRQ 2: general interrupt, CPU0 (GIC SPI 67)
  *  + sysbus IRQ 3: general interrupt, COP (GIC SPI 66)
  *  + named GPIO input "reset": 1 holds the block in reset (CAR number 28)
+ *  + named GPIO input "dma-block": 1 keeps the command DMA from memory
  *  + named GPIO input "module-irq", 16 lines: interrupts of the modules, by
  *    module number, for INTSTATUS
  *  + clock input "clk": module clock, for DELAY_USEC and the tick counter
@@ -89,6 +90,7 @@ struct TegraHost1xState {
     uint8_t module_owner[TEGRA_HOST1X_NUM_MODULES]; /* channel + 1 */
     uint16_t module_class[TEGRA_HOST1X_NUM_MODULES];
     bool in_reset;
+    bool dma_blocked;       /* level of the "dma-block" input */
 
     /* Put in by the host; no reset clears the first two. */
     struct {
