@@ -192,7 +192,7 @@ static void try_fbs(Kms *k)
 static void try_heads(Kms *k, uint32_t fb)
 {
     const KmsHead *h = &k->head[0];
-    KmsReq other = { 0 }, mode = { 0 }, flags = { 0 };
+    KmsReq other = { 0 }, mode = { 0 }, flags = { 0 }, alone = { 0 };
 
     req_good(k, &other, &k->head[1].plane[PLANE_B], fb);
     expect_error(k, req_commit(k, &other, 0, 0), EINVAL,
@@ -200,6 +200,10 @@ static void try_heads(Kms *k, uint32_t fb)
     req_add(&mode, h->crtc, h->prop_active, 0);
     expect_error(k, req_commit(k, &mode, 0, 0), EINVAL,
                  "off without permission");
+    req_add(&alone, k->head[1].crtc, k->head[1].prop_mode, k->mode_blob);
+    req_add(&alone, k->head[1].crtc, k->head[1].prop_active, 1);
+    expect_error(k, req_commit(k, &alone, DRM_MODE_ATOMIC_ALLOW_MODESET, 0),
+                 EINVAL, "a head without a connector");
     req_good(k, &flags, &h->plane[PLANE_B], fb);
     expect_error(k, req_commit(k, &flags, DRM_MODE_PAGE_FLIP_ASYNC, 0), EINVAL,
                  "a flip at once");
