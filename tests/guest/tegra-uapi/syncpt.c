@@ -203,7 +203,7 @@ static void test_wait_forever(void)
         }
         check_ret("increment", syncpt_incr(fd, id), 0);
         /* The kernel polls every 2 s; an interrupt comes at once. */
-        if (check(ends_within(pid, 1000, &status), "%s: woken",
+        if (check(ends_within(pid, 1500, &status), "%s: woken",
                   uapi_name(u))) {
             check(status == 0, "%s: the wait succeeds", uapi_name(u));
         } else {
@@ -227,7 +227,7 @@ static void test_many_waiters(void)
     sleep_ms(200);
     for (unsigned i = WAITERS; i-- > 0;) {
         check_ret("increment", syncpt_incr(fd, id), 0);
-        check(ends_within(pid[i], 1000, &status) && status == 0,
+        check(ends_within(pid[i], 1500, &status) && status == 0,
               "waiter %u is woken", i);
         check(i == 0 || !ended(pid[i - 1], &status), "waiter %u is not",
               i - 1);

@@ -39,7 +39,7 @@ static void wrap(TegraUapi uapi, uint32_t class_id)
         if (!fence_done(&ch, fence, "all of a job")) {
             break;
         }
-        check(now_ns() - begun < 1500 * MS, "it took %lld ms: not woken",
+        check(now_ns() - begun < 1800 * MS, "it took %lld ms: not woken",
               (long long)(now_ns() - begun) / MS);
         check_ret("one more", syncpt_wait(fd, ch.syncpt, fence + 1, 0, NULL),
                   -EAGAIN);
