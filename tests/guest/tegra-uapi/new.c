@@ -165,6 +165,36 @@ static void test_increments(void)
     on_channel(CLASS_GR3D, gr3d_increments);
 }
 
+/*
+ * More increments than promised: fences are reached too early from then on,
+ * until freeing the sync point brings the kernel's account up to date.
+ */
+static void unpromised(TegraChannel *ch)
+{
+    uint32_t before = syncpt_value(ch->fd, ch->syncpt), fence;
+
+    new_begin(&job, ch, 1);
+    new_incr(&job);
+    new_incr(&job);
+    new_incr(&job);
+    must("submit", new_submit(&job, &fence));
+    check_u32("fence", fence, before + 1);
+    check_ret("all three", syncpt_wait(ch->fd, ch->syncpt, before + 3, 1000,
+                                       NULL), 0);
+    check_u32("the next fence", job_incrs(ch, 1), before + 2);
+    check_ret("and one", syncpt_wait(ch->fd, ch->syncpt, before + 4, 1000,
+                                     NULL), 0);
+    check_ret("free", syncpt_free(ch->fd, ch->syncpt), 0);
+    channel_own_syncpt(ch);
+    channel_alive(ch, "the account is right again");
+}
+
+static void test_unpromised(void)
+{
+    on_channel(CLASS_GR2D, unpromised);
+    on_channel(CLASS_GR3D, unpromised);
+}
+
 /* They take the words one after the other; one of none is none. */
 static void gathers(TegraChannel *ch)
 {
@@ -366,6 +396,7 @@ const UapiTest new_tests[] = {
     TEST("new/map-flags", test_map_flags),
     TEST("new/mappings", test_mappings),
     TEST("new/increments", test_increments),
+    TEST("new/unpromised", test_unpromised),
     TEST("new/gathers", test_gathers),
     TEST("new/longest", test_longest),
     TEST("new/waits-reached", test_waits_reached),
