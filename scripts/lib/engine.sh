@@ -11,12 +11,7 @@ engine_env() {
     unlock
 }
 
-meson_run() {
-    qemu_env "$PYTHON" -c 'import sys
-from mesonbuild import mesonmain
-sys.argv[0] = "meson"
-sys.exit(mesonmain.main())' "$@"
-}
+meson_run() { qemu_env "$PYTHON" -m mesonbuild.mesonmain "$@"; }
 
 # engine_build NAME MESON-OPTION...
 engine_build() {
