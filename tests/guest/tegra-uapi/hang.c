@@ -80,7 +80,7 @@ static void promise_too_much(uint32_t class_id)
     legacy_open(&next, class_id);
     legacy_simple(&l);
     l.syncpt.incrs = 5;
-    l.submit.timeout = 300;
+    l.submit.timeout = 600;
     begun = now_ns();
     must("submit", legacy_submit(&l, &fence));
     legacy_simple(&next);
@@ -91,7 +91,7 @@ static void promise_too_much(uint32_t class_id)
     check_u32("what was made", syncpt_value(l.ch.fd, l.ch.syncpt), fence - 4);
     check_ret("after the time-out", tegra_wait(&l.ch, fence, WAIT_MS, NULL),
               0);
-    check(now_ns() - begun >= 290 * MS, "not before %lld ms",
+    check(now_ns() - begun >= 570 * MS, "not before %lld ms",
           (long long)((now_ns() - begun) / MS));
     fence_done(&next.ch, fence_next, "the next job");
     channel_alive(&l.ch, "the recovery");

@@ -150,12 +150,12 @@ static void test_ring_full(void)
     now = syncpt_value(ch.fd, gate);
     begin = syncpt_value(ch.fd, ch.syncpt);
     fence = job_incrs_after(&ch, 1, gate, now + 1);
+    begun = now_ns();
     pid = check_fork();
     if (pid == 0) {
         sleep_ms(1500);
         _exit(syncpt_incr(card_open(), gate) != 0);
     }
-    begun = now_ns();
     for (unsigned i = 0; i < MANY_JOBS; i++) {
         fence = job_incrs(&ch, 1);
     }
