@@ -171,12 +171,14 @@ static void setup_planes(TegraDCState *s, TegraDCWindow *w)
     const uint32_t *regs = s->regs[TEGRA_DC_ACTIVE].win[w->index];
     uint32_t stride = regs[R_WIN_LINE_STRIDE];
     uint32_t mode = regs[R_WIN_BUFFER_ADDR_MODE];
+    /* A pixel of 16 or 32 bits is aligned.  [tegra-dc.rst, Windows] */
+    uint32_t unused = w->fmt->bits > 8 ? w->fmt->bits / 8 - 1 : 0;
 
     setup_line_bytes(s, w);
     for (int i = 0; i < w->num_planes; i++) {
         TegraDCPlane *p = &w->plane[i];
 
-        p->base = regs[start[i]];
+        p->base = regs[start[i]] & ~unused;
         p->y_shift = i ? w->fmt->chroma_y : 0;
         p->stride = i ? FIELD_EX32(stride, WIN_LINE_STRIDE, UV)
                       : FIELD_EX32(stride, WIN_LINE_STRIDE, Y);

@@ -55,9 +55,9 @@ static void random_place(Model *m, uint32_t *w, const Format *f)
 
 static void random_buffer(Model *m, uint32_t *w, int n)
 {
-    w[R_WINBUF_START_ADDR] = AREA(n) + 0x1000 + 256 * rnd(m, 8);
-    w[R_WINBUF_START_ADDR_U] = AREA(n) + 0x8000 + 256 * rnd(m, 8);
-    w[R_WINBUF_START_ADDR_V] = AREA(n) + 0xb000 + 256 * rnd(m, 8);
+    w[R_WINBUF_START_ADDR] = AREA(n) + 0x1000 + rnd(m, 2048);
+    w[R_WINBUF_START_ADDR_U] = AREA(n) + 0x8000 + rnd(m, 2048);
+    w[R_WINBUF_START_ADDR_V] = AREA(n) + 0xb000 + rnd(m, 2048);
     w[R_WIN_LINE_STRIDE] = 16 * (4 + rnd(m, 13)) << 16 |
                            16 * (4 + rnd(m, 13));
     w[R_WINBUF_ADDR_H_OFFSET] = chance(m, 2) ? 0 : rnd(m, 128);

@@ -96,7 +96,8 @@ static inline int get_byte(const Model *m, int n, int plane, int x, int y)
     int64_t stride = plane ? w[R_WIN_LINE_STRIDE] >> 16
                            : w[R_WIN_LINE_STRIDE] & 0xffff;
     bool tiled = w[R_WIN_BUFFER_ADDR_MODE] >> (plane ? 16 : 0) & 1;
-    int64_t at = w[start[plane]];
+    const Format *f = format_of(m, n);
+    int64_t at = w[start[plane]] & ~(f->bits > 8 ? f->bits / 8 - 1 : 0);
 
     if (tiled) {
         at += fdiv(y, 16) * 16 * stride + fdiv(x, 16) * 256 +
