@@ -235,6 +235,71 @@ static void test_latch_before_count(void)
     qtest_quit(qts);
 }
 
+/* The address of generation @gen of window @n, filled with that number */
+static uint32_t generation(QTestState *qts, int n, uint32_t gen)
+{
+    uint32_t addr = FB + n * 0x100000 + gen % 2 * 0x10000;
+    uint32_t px[16 * HEIGHT];
+
+    for (int i = 0; i < ARRAY_SIZE(px); i++) {
+        px[i] = gen;
+    }
+    put32(qts, addr, px, ARRAY_SIZE(px));
+    return addr;
+}
+
+/* All windows show generation @want */
+static void check_generation(QTestState *qts, uint32_t want)
+{
+    Picture p;
+
+    screendump(qts, &p);
+    for (int y = 0; y < HEIGHT; y++) {
+        for (int x = 0; x < 48; x++) {
+            g_assert_cmphex(p.px[y * WIDTH + x], ==, want);
+        }
+    }
+}
+
+/*
+ * Three windows flip together, whenever the frame boundary comes: what is seen
+ * is of one generation, and changes when the count does.
+ */
+static void test_flip_together(void)
+{
+    const uint32_t all = DC_STATE_WIN(WIN_A) | DC_STATE_WIN(WIN_B) |
+                         DC_STATE_WIN(WIN_C);
+    QTestState *qts = start_crtc();
+
+    for (int n = 0; n < 3; n++) {
+        set_window(qts, n, generation(qts, n, 1), DC_FORMAT_B8G8R8A8, 4, 64,
+                   16 * n, 0, 16, HEIGHT);
+    }
+    show(qts, all);
+    for (uint32_t gen = 2; gen < 12; gen++) {
+        uint32_t count = syncpt(qts, SYNCPT_ID);
+
+        check_generation(qts, gen - 1);
+        for (int n = 0; n < 3; n++) {
+            win_write(qts, n, R_WINBUF_START_ADDR, generation(qts, n, gen));
+            qtest_clock_step(qts, FRAME_NS / 100 * gen);
+            check_generation(qts, gen - 1);
+        }
+        dc_write(qts, R_DC_STATE_CONTROL, all << 8);
+        qtest_clock_step(qts, FRAME_NS / 10 * gen);
+        check_generation(qts, gen - 1);
+        count = syncpt(qts, SYNCPT_ID);
+        dc_write(qts, R_DC_STATE_CONTROL, all);
+        while (syncpt(qts, SYNCPT_ID) == count) {
+            check_generation(qts, gen - 1);
+            qtest_clock_step(qts, FRAME_NS / 7);
+        }
+        g_assert_cmpuint(syncpt(qts, SYNCPT_ID), ==, count + 1);
+        check_generation(qts, gen);
+    }
+    qtest_quit(qts);
+}
+
 static void test_incr_syncpt(void)
 {
     QTestState *qts = start();
@@ -267,6 +332,43 @@ static void test_incr_syncpt(void)
     frames(qts, 1);
     g_assert_cmpuint(syncpt(qts, 6), ==, 1);
     g_assert_cmpuint(syncpt(qts, 8), ==, 0);
+    qtest_quit(qts);
+}
+
+/* One port and condition: when the increment comes, if at all */
+static void check_condition(QTestState *qts, int port, int cond, bool running)
+{
+    bool valid = cond <= (port ? 3 : 7);
+    bool at_once = cond == 0 || (port == 0 && cond == 4) ||
+                   (!running && cond <= 3);
+    uint32_t count = syncpt(qts, 5);
+
+    dc_write(qts, port * 8, cond << 8 | 5);
+    count += valid && at_once;
+    g_assert_cmpuint(syncpt(qts, 5), ==, count);
+    frames(qts, 1);
+    count += valid && !at_once && running;
+    g_assert_cmpuint(syncpt(qts, 5), ==, count);
+    /* Once, and dropped if there are no frames */
+    frames(qts, 2);
+    dc_write(qts, port * 8 + 1, 1);
+    g_assert_cmpuint(syncpt(qts, 5), ==, count);
+}
+
+static void test_incr_conditions(void)
+{
+    QTestState *qts = start();
+
+    for (int running = 0; running < 2; running++) {
+        if (running) {
+            enable_crtc(qts);
+        }
+        for (int port = 0; port < 4; port++) {
+            for (int cond = 0; cond < 10; cond++) {
+                check_condition(qts, port, cond, running);
+            }
+        }
+    }
     qtest_quit(qts);
 }
 
@@ -430,6 +532,7 @@ static void test_migration(void)
     dc_write(from, R_DC_BORDER_COLOR, 0x123456);
     dc_write(from, R_DC_STATE_CONTROL, DC_STATE_GENERAL);
     win_write(from, WIN_C, R_WIN_SIZE, 0x00110022);
+    tegra20_set_uint(from, "/machine/soc/dc0", "underflow", 1);
     count = syncpt(from, SYNCPT_ID);
     rsp = qtest_qmp(from, "{ 'execute': 'migrate', 'arguments':"
                     " { 'uri': %s } }", uri);
@@ -449,6 +552,11 @@ static void test_migration(void)
     frames(to, 2);
     g_assert_cmphex(read_active(to, R_DC_BORDER_COLOR), ==, 0x123456);
     g_assert_cmpuint(syncpt(to, SYNCPT_ID), ==, count + 1);
+    g_assert_cmphex(dc_read(to, R_DC_INT_STATUS), ==,
+                    R_DC_INT_STATUS_WIN_A_UF_MASK |
+                    R_DC_INT_STATUS_V_BLANK_MASK);
+    g_assert_cmphex(dc_read(to, TEGRA_DC_WIN(WIN_A, R_WINBUF_UFLOW_STATUS)),
+                    ==, 1);
     qtest_quit(to);
     unlink(file);
     rmdir(dir);
@@ -467,7 +575,9 @@ int main(int argc, char **argv)
     TEST("frames/interrupts", test_interrupts);
     TEST("frames/count", test_frame_count);
     TEST("frames/latch-before-count", test_latch_before_count);
+    TEST("frames/flip-together", test_flip_together);
     TEST("frames/incr-syncpt", test_incr_syncpt);
+    TEST("frames/incr-conditions", test_incr_conditions);
     TEST("frames/reset-line", test_reset_line);
     TEST("frames/system-reset", test_system_reset);
     TEST("hdmi/registers", test_hdmi_registers);
