@@ -63,7 +63,8 @@ sd_root() {
     rm -rf "$dir" "$image"
 }
 
-# The kernel notices that the monitor goes and comes.
+# The kernel notices that the monitor goes and comes, and that another one is
+# plugged in. (The console's framebuffer limits the size that it takes.)
 hot_plug() {
     guest hot-plug 'status=/sys/class/drm/card0-HDMI-A-1/status
 for want in off:disconnected on:connected; do
@@ -74,6 +75,13 @@ for want in off:disconnected on:connected; do
         [ $n -lt 100 ] || exit 1
         usleep 100000
     done
+done
+echo "host: qom-set /machine/soc/hdmi xres 1024"
+n=0
+until head -n 1 ${status%status}modes | grep -qx 1024x720; do
+    n=$((n + 1))
+    [ $n -lt 100 ] || exit 1
+    usleep 100000
 done'
 }
 
