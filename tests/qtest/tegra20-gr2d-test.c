@@ -404,11 +404,12 @@ static void test_reset_cancels(void)
     gr2d_end(g);
 }
 
-/* ... and by a teardown of the channel they are made at once. */
+/* ... and by a teardown of the channel they are made at once, late or not. */
 static void test_teardown(void)
 {
     Gr2d *g = gr2d_start();
 
+    tegra20_set_uint(g->qts, GR2D_PATH, "delay-completion", 1000000);
     big_fill(g, 0x0f);
     big_setup(g);
     WRITE_WORDS(g->qts, pb(CH) + 0xff8, RESTART(0));
@@ -422,6 +423,7 @@ static void test_teardown(void)
     g_assert_cmphex(syncpt(g->qts, SYNCPT), ==, 1);
     g_assert_false(big_is(g, 0xf0));
     g_assert_cmphex(reg_read(g, R_GR2D_DSTBA), ==, BIG);
+    tegra20_set_uint(g->qts, GR2D_PATH, "delay-completion", 0);
     g->done = 1;
     wait_done(g);
     gr2d_end(g);
