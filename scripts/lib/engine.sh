@@ -13,15 +13,20 @@ engine_env() {
 
 meson_run() { qemu_env "$PYTHON" -m mesonbuild.mesonmain "$@"; }
 
-# engine_build NAME MESON-OPTION...
-engine_build() {
+# engine_setup NAME MESON-OPTION...
+engine_setup() {
     local dir=$OUT/$1
     shift
     if [ ! -f "$dir/build.ninja" ]; then
         rm -rf "$dir"
         meson_run setup "$dir" "$TOP" "$@"
     fi
-    ninja_run -C "$dir" -j "$JOBS"
+}
+
+# engine_build NAME MESON-OPTION...
+engine_build() {
+    engine_setup "$@"
+    ninja_run -C "$OUT/$1" -j "$JOBS"
 }
 
 ninja_run() { qemu_env ninja "$@"; }
