@@ -42,12 +42,15 @@ static void bind(const Gr3dReplay *replay, Gr3dDraw *draw, unsigned slot)
     }
 }
 
+/* Slices are for the limit: threads wait for each other at their ends. */
 static void run_to_end(Gr3dReplay *replay, Gr3dDraw *draw)
 {
+    const uint64_t slice = replay->max_work ? SLICE : UINT64_MAX;
+
     if (replay->cancelled) {
         gr3d_draw_cancel(draw);
     }
-    while (gr3d_draw_run(draw, SLICE) == GR3D_DRAW_MORE) {
+    while (gr3d_draw_run(draw, slice) == GR3D_DRAW_MORE) {
         replay->work += SLICE;
         if (replay->max_work && replay->work >= replay->max_work) {
             replay->cancelled = true;

@@ -31,7 +31,7 @@ typedef struct Gr3dReplay {
     unsigned num_memories;
     const Gr3dExecutor *executor;   /* NULL: one thread */
     uint64_t max_work;          /* units for all draws; 0: no limit */
-    uint64_t work;              /* rounded up to slices */
+    uint64_t work;              /* of that, rounded up to slices */
     bool cancelled;             /* max_work was reached */
     unsigned draws, incrs, unknown;
     Gr3dDrawStats stats;        /* of all draws */
