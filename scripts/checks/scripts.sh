@@ -94,17 +94,51 @@ END
     log_check recovery "$log"
 }
 
+# bench_result EXPRESSION: of the first workload of the last run
+bench_result() {
+    "$PYTHON" -c 'import json, sys
+w = json.load(open(sys.argv[1] + "/bench.json"))["workloads"][0]
+print(eval("w" + sys.argv[2]))' "$OUT" "$1"
+}
+
+bench_one() {
+    rm -f "$OUT/bench.json"
+    "$TOP/scripts/bench" --quick --filter '^fill-colour$'
+    bench_result '["engine"]["median"] > 0' | grep -qx True
+    bench_result '.get("psnr_db", 99) >= 35' | grep -qx True
+}
+
+# A peer that draws something else, and as much of it
+bench_with_another_texture() {
+    local dir=$OUT/bench/tests/bench peer=$OUT/bench/another-texture
+    printf '#!/bin/sh\nshift\nexec "%s" etc1 "$@"\n' "$dir/bench-peer" >"$peer"
+    chmod +x "$peer"
+    "$TOP/tests/bench/bench" --engine "$dir/bench-engine" --peer "$peer" \
+        --quick --filter '^dxt1$' --out "$OUT/bench"
+}
+
 group_scripts() {
     local e
     for e in "${ENTRIES[@]}"; do
         test_case "$e --help" has_help "$e"
     done
-    for e in demo check soak kms recovery hostile coverage fetch overlay; do
+    for e in demo check bench soak kms recovery hostile coverage fetch overlay; do
         test_case "$e: unknown option" fails \
             "--nosuch.*|--help" "$TOP/scripts/$e" --nosuch
     done
-    test_case "bench says that there is none" fails "no benchmark" \
-        "$TOP/scripts/bench"
+    test_case "bench: no number of threads" fails "above 0" \
+        "$TOP/scripts/bench" --threads 0
+    test_case "bench: no such workload" fails "no workload's name" \
+        "$TOP/scripts/bench" --filter nosuch
+    test_tap "bench selftest" "$TOP/tests/bench/selftest"
+    test_case "bench: one workload" bench_one
+    e=$(bench_result '.get("why", "")')
+    if [ -n "$e" ]; then
+        skipped "bench beside llvmpipe" "$e"
+    else
+        test_case "bench: DXT1 is not ETC1" fails "not comparable: PSNR" \
+            bench_with_another_texture
+    fi
     test_case "demo: three CPUs" fails "1 or 2 CPUs" \
         "$TOP/scripts/demo" --smp 3
     test_case "demo: a kernel that is not supported" fails "6.1 and 6.12" \

@@ -17,4 +17,7 @@ PACKAGES_GUEST=(
     libssl-dev libelf-dev linux-libc-dev-armhf-cross
 )
 
+# The benchmark's peer
+PACKAGES_BENCH=(libegl-dev libgles-dev libgl1-mesa-dri libegl-mesa0)
+
 PACKAGES_CHECK=(git perl shellcheck e2fsprogs fdisk cpio python3-docutils)
