@@ -259,6 +259,10 @@ static void test_timeout_not(void)
     g_assert_cmphex(ext(qts), ==, 0);
     /* Switched on late: it counts from there. */
     sync_write(qts, A_H1X_IP_BUSY_TIMEOUT, BUSY);
+    step(qts, 60 * US);
+    /* Torn down, and another word refused: from there. */
+    sync_write(qts, A_H1X_CH_TEARDOWN, 2);
+    PUSH(qts, 1, SETCL(0x60, 0, 0), IMM(0, 9));
     step(qts, 99 * US);
     g_assert_cmphex(ext(qts), ==, 0);
     step(qts, 2 * US);
@@ -431,6 +435,7 @@ static void test_class_wait(void)
 {
     QTestState *qts = stream_start(0);
 
+    class_write(qts, 0x08, AT(3, 0));   /* reached: nothing to report */
     class_write(qts, 0x08, AT(3, 100));
     class_write(qts, 0x09, AT_BASE(3, 1, 100));
     class_write(qts, 0x0a, AT(3, 0));
@@ -440,6 +445,9 @@ static void test_class_wait(void)
     PUSH(qts, 0, INCR_SYNCPT, 5);
     g_assert_cmphex(syncpt(qts, 5), ==, 2);
     g_assert_cmphex(sync_read(qts, A_H1X_HINTSTATUS), ==, 0);
+    qts = migrate_machine(qts);
+    class_write(qts, 0x00, 5);
+    g_assert_cmphex(syncpt(qts, 5), ==, 3);
     qtest_quit(qts);
 }
 
