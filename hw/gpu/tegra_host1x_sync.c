@@ -262,6 +262,7 @@ static void write_ch_teardown(TegraHost1xState *s, const SyncReg *reg,
             tegra_host1x_release_modules(&s->channel[c]);
         }
     }
+    tegra_host1x_kick(s);
 }
 
 static void write_mod_teardown(TegraHost1xState *s, const SyncReg *reg,
