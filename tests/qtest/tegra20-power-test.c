@@ -535,6 +535,150 @@ static void test_suspend_wedged(void)
     qtest_quit(qts);
 }
 
+/* ------------------------------------------------------------------ */
+/* All of it in any order                                             */
+
+typedef struct Chaos {
+    QTestState *qts;
+    GRand *rand;
+    uint32_t jobs;
+} Chaos;
+
+static bool chaos_coin(Chaos *c)
+{
+    return g_rand_boolean(c->rand);
+}
+
+static void chaos_job(Chaos *c)
+{
+    c->jobs++;
+    submit(c->qts);
+}
+
+static void chaos_long_job(Chaos *c)
+{
+    c->jobs++;
+    submit_long(c->qts);
+}
+
+static void chaos_clock(Chaos *c)
+{
+    gr3d_clock(c->qts, chaos_coin(c));
+}
+
+static void chaos_client(Chaos *c)
+{
+    mc_set(c->qts, chaos_coin(c) ? A_MC_CLIENT_CTRL : A_MC_CLIENT_HOTRESETN,
+           CLIENT_3D, chaos_coin(c));
+}
+
+static void chaos_wedge(Chaos *c)
+{
+    tegra20_set_bool(c->qts, GR3D, "wedged", chaos_coin(c));
+}
+
+static void chaos_delay(Chaos *c)
+{
+    tegra20_set_uint(c->qts, GR3D, "delay-completion",
+                     chaos_coin(c) ? g_rand_int_range(c->rand, 1, 5000) : 0);
+}
+
+static void chaos_lose(Chaos *c)
+{
+    tegra20_set_uint(c->qts, GR3D, "lost-completion",
+                     g_rand_int_range(c->rand, 0, 3));
+}
+
+static void chaos_step(Chaos *c)
+{
+    qtest_clock_step(c->qts, g_rand_int_range(c->rand, 1, 3000));
+    settle(c->qts);
+}
+
+static void chaos_reset(Chaos *c)
+{
+    tegra20_hold(c->qts, TEGRA20_PERIPH_GR3D, true);
+    settle(c->qts);
+    tegra20_hold(c->qts, TEGRA20_PERIPH_GR3D, false);
+    engine_setup(c->qts);
+}
+
+static void chaos_power(Chaos *c)
+{
+    tegra20_toggle_power(c->qts, TEGRA20_POWER_3D);
+    tegra20_toggle_power(c->qts, TEGRA20_POWER_3D);
+    engine_setup(c->qts);
+}
+
+static void chaos_teardown(Chaos *c)
+{
+    teardown(c->qts);
+    sync_write(c->qts, A_H1X_CMDPROC_STOP, 0);
+    ch_start(c->qts, CH, 0);
+}
+
+static void chaos_pause(Chaos *c)
+{
+    qobject_unref(tegra20_qmp_ok(qtest_qmp(c->qts, "{ 'execute': 'stop' }")));
+    qobject_unref(tegra20_qmp_ok(qtest_qmp(c->qts, "{ 'execute': 'cont' }")));
+}
+
+static void chaos_act(Chaos *c)
+{
+    static void (* const act[])(Chaos *c) = {
+        chaos_job, chaos_job, chaos_job, chaos_long_job, chaos_clock,
+        chaos_client, chaos_wedge, chaos_delay, chaos_lose, chaos_step,
+        chaos_reset, chaos_power, chaos_teardown, chaos_pause,
+    };
+
+    act[g_rand_int_range(c->rand, 0, ARRAY_SIZE(act))](c);
+    if (ch_read(c->qts, CH, A_H1X_DMAPUT) > 0xe00) {
+        chaos_teardown(c);
+    }
+}
+
+static void chaos_end(Chaos *c)
+{
+    gr3d_clock(c->qts, true);
+    mc_set(c->qts, A_MC_CLIENT_CTRL, CLIENT_3D, true);
+    mc_set(c->qts, A_MC_CLIENT_HOTRESETN, CLIENT_3D, true);
+    tegra20_set_uint(c->qts, GR3D, "lost-completion", 0);
+    tegra20_set_uint(c->qts, GR3D, "delay-completion", 0);
+    chaos_reset(c);
+    chaos_teardown(c);
+}
+
+/* No job counts more than once, and afterwards all is as before. */
+static void check_chaos(const char *machine)
+{
+    Chaos c = { .qts = qtest_init(machine),
+                .rand = g_rand_new_with_seed(20) };
+
+    host1x_enable(c.qts);
+    ch_start(c.qts, CH, 0);
+    set_syncpt(c.qts, SYNCPT, 0);
+    engine_setup(c.qts);
+    for (unsigned int i = 0; i < (g_test_slow() ? 10000 : 300); i++) {
+        chaos_act(&c);
+        g_assert_cmpuint(syncpt(c.qts, SYNCPT), <=, c.jobs);
+    }
+    chaos_end(&c);
+    good_job(c.qts);
+    g_assert_cmphex(activity(c.qts), ==, 0);
+    qtest_quit(c.qts);
+    g_rand_free(c.rand);
+}
+
+static void test_chaos_slices(void)
+{
+    check_chaos(HOST1X_MACHINE);
+}
+
+static void test_chaos_thread(void)
+{
+    check_chaos("-machine trimslice");
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
@@ -553,6 +697,8 @@ static const struct {
     { "mc/wedged", test_mc_wedged },
     { "suspend/cycles", test_suspend },
     { "suspend/wedged", test_suspend_wedged },
+    { "chaos/slices", test_chaos_slices },
+    { "chaos/thread", test_chaos_thread },
 };
 
 int main(int argc, char **argv)
