@@ -67,7 +67,10 @@ class Side:
         return float(self.ask("time %d" % frames, "seconds"))
 
     def close(self):
-        self.process.stdin.close()
+        try:
+            self.process.stdin.close()
+        except BrokenPipeError:
+            pass
         self.process.stdout.close()
         self.process.wait()
 
