@@ -261,7 +261,9 @@ static void test_timeout_not(void)
     sync_write(qts, A_H1X_IP_BUSY_TIMEOUT, BUSY);
     step(qts, 60 * US);
     /* Torn down, and another word refused: from there. */
+    ch_write(qts, 1, A_H1X_DMACTRL, 1);
     sync_write(qts, A_H1X_CH_TEARDOWN, 2);
+    ch_start(qts, 1, ch_read(qts, 1, A_H1X_DMAPUT));
     PUSH(qts, 1, SETCL(0x60, 0, 0), IMM(0, 9));
     step(qts, 99 * US);
     g_assert_cmphex(ext(qts), ==, 0);
