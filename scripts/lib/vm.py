@@ -189,6 +189,8 @@ def dump(vm, path):
 
 def show(vm, text):
     """Into the log and, like what the guest's command prints, to the user."""
+    if not text:
+        return
     vm.note(text)
     print(text, flush=True)
 
