@@ -457,6 +457,22 @@ void tegra_engine_unrealize(TegraEngine *e)
     e->host1x = NULL;
 }
 
+hwaddr tegra_engine_ram_length(AddressSpace *as, hwaddr addr, hwaddr size)
+{
+    MemoryRegionSection section = memory_region_find(as->root, addr, size);
+    hwaddr len = 0;
+
+    if (!section.mr) {
+        return 0;
+    }
+    if (memory_region_is_ram(section.mr) &&
+        section.offset_within_address_space == addr) {
+        len = int128_get64(section.size);
+    }
+    memory_region_unref(section.mr);
+    return len;
+}
+
 /* ------------------------------------------------------------------ */
 /* Migration                                                          */
 

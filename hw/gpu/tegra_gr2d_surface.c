@@ -64,26 +64,6 @@ bool tegra_gr2d_surface_reach(TegraGR2DSurface *surf, int64_t x0, int64_t x1,
     return true;
 }
 
-/*
- * Length of RAM from @addr on, at most @size; 0 if there is none.  Asked
- * first because address_space_map() would answer with a bounce buffer.
- */
-static uint64_t ram_length(AddressSpace *as, uint64_t addr, uint64_t size)
-{
-    MemoryRegionSection section = memory_region_find(as->root, addr, size);
-    uint64_t len = 0;
-
-    if (!section.mr) {
-        return 0;
-    }
-    if (memory_region_is_ram(section.mr) &&
-        section.offset_within_address_space == addr) {
-        len = int128_get64(section.size);
-    }
-    memory_region_unref(section.mr);
-    return len;
-}
-
 void tegra_gr2d_surface_map(TegraGR2DSurface *surf, AddressSpace *as)
 {
     hwaddr len = 0;
@@ -92,7 +72,8 @@ void tegra_gr2d_surface_map(TegraGR2DSurface *surf, AddressSpace *as)
     surf->dirty_start = UINT64_MAX;
     surf->dirty_end = 0;
     if (surf->end > surf->start) {
-        len = ram_length(as, surf->start, surf->end - surf->start);
+        len = tegra_engine_ram_length(as, surf->start,
+                                      surf->end - surf->start);
     }
     if (len) {
         surf->host = address_space_map(as, surf->start, &len, surf->write,

@@ -163,7 +163,7 @@ static void list_memory(StreamDump *d)
             continue;
         }
         m->addr = req->addr;
-        m->size = tegra_gr3d_ram_length(d->as, req->addr, req->size);
+        m->size = tegra_engine_ram_length(d->as, req->addr, req->size);
         name_slot(m->name, sizeof(m->name), slot);
         if (m->size) {
             d->num++;

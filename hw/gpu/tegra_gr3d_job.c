@@ -17,23 +17,6 @@
 /* RAM only: a draw must not reach another device's registers. */
 static const MemTxAttrs tegra_gr3d_attrs = { .memory = true };
 
-/* Asked first because address_space_map() would give a bounce buffer. */
-hwaddr tegra_gr3d_ram_length(AddressSpace *as, hwaddr addr, hwaddr size)
-{
-    MemoryRegionSection section = memory_region_find(as->root, addr, size);
-    hwaddr len = 0;
-
-    if (!section.mr) {
-        return 0;
-    }
-    if (memory_region_is_ram(section.mr) &&
-        section.offset_within_address_space == addr) {
-        len = int128_get64(section.size);
-    }
-    memory_region_unref(section.mr);
-    return len;
-}
-
 static void tegra_gr3d_job_map(AddressSpace *as, TegraGR3DJob *job,
                                unsigned int slot)
 {
@@ -44,7 +27,7 @@ static void tegra_gr3d_job_map(AddressSpace *as, TegraGR3DJob *job,
         return;
     }
     map->write = req->write;
-    map->len = tegra_gr3d_ram_length(as, req->addr, req->size);
+    map->len = tegra_engine_ram_length(as, req->addr, req->size);
     if (map->len) {
         map->host = address_space_map(as, req->addr, &map->len, map->write,
                                       tegra_gr3d_attrs);

@@ -144,6 +144,12 @@ void tegra_engine_flush(TegraEngine *e);
 /* To be called when ops->dma_active() may have changed */
 void tegra_engine_update_dma(TegraEngine *e);
 
+/*
+ * Length of RAM from @addr on, at most @size; 0 if there is none.  To be asked
+ * before address_space_map(), which would answer with a bounce buffer.
+ */
+hwaddr tegra_engine_ram_length(AddressSpace *as, hwaddr addr, hwaddr size);
+
 /* Inputs, faults and late increments as lines of text */
 void tegra_engine_dump(TegraEngine *e, GString *out);
 const char *tegra_engine_cond_name(TegraEngineCond cond);

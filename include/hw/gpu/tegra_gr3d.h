@@ -61,8 +61,6 @@ typedef struct TegraGR3DCounters {
     uint64_t host_ns;
 } TegraGR3DCounters;
 
-/* Length of RAM from @addr on, at most @size; 0 if there is none. */
-hwaddr tegra_gr3d_ram_length(AddressSpace *as, hwaddr addr, hwaddr size);
 TegraGR3DJob *tegra_gr3d_job_new(AddressSpace *as, const Gr3dRegs *regs,
                                  uint64_t number);
 /* Execute; true when the draw has ended.  On any thread. */
