@@ -9,12 +9,12 @@
  */
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "check.h"
 #include "tegra.h"
 
 #define CLASS_GR2D      0x51
@@ -55,35 +55,6 @@ typedef struct Smoke {
     Stream s;
     uint8_t want[2][BYTES];
 } Smoke;
-
-static bool verbose;
-static unsigned failures;
-
-static bool expect(bool ok, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static bool expect(bool ok, const char *format, ...)
-{
-    va_list args;
-
-    if (!ok || verbose) {
-        va_start(args, format);
-        printf("    %s: ", ok ? "ok" : "WRONG");
-        vprintf(format, args);
-        printf("\n");
-        va_end(args);
-    }
-    failures += !ok;
-    return ok;
-}
-
-static void must(const char *what, int ret)
-{
-    if (ret < 0) {
-        printf("gr2d-smoke: %s: %s\n", what, strerror(-ret));
-        exit(1);
-    }
-}
 
 static void smoke_open(Smoke *k, TegraUapi uapi)
 {
@@ -151,7 +122,7 @@ static void begin(Smoke *k)
     stream_setclass(&k->s, CLASS_GR2D);
 }
 
-static void check(Smoke *k, const char *what)
+static void check_bytes(Smoke *k, const char *what)
 {
     static const char *const names[] = { "source", "destination" };
 
@@ -165,9 +136,9 @@ static void check(Smoke *k, const char *what)
                 first = n;
             }
         }
-        expect(!wrong, "%s, %s: %u bytes differ, the first at line %u byte "
-               "%u: %02x, expected %02x", what, names[i], wrong, first / PITCH,
-               first % PITCH, got[first], k->want[i][first]);
+        check(!wrong, "%s, %s: %u bytes differ, the first at line %u byte "
+              "%u: %02x, expected %02x", what, names[i], wrong, first / PITCH,
+              first % PITCH, got[first], k->want[i][first]);
     }
 }
 
@@ -177,8 +148,8 @@ static void finish(Smoke *k, const char *what)
 
     stream_incr(&k->s, COND_OP_DONE);
     ret = tegra_run(&k->ch, &k->s, &k->bufs, WAIT_MS);
-    if (expect(ret == 0, "%s: job: %s", what, strerror(-ret))) {
-        check(k, what);
+    if (check(ret == 0, "%s: job: %s", what, strerror(-ret))) {
+        check_bytes(k, what);
     }
 }
 
@@ -410,14 +381,14 @@ static void run_tests(TegraUapi uapi)
     static Smoke k;
 
     for (unsigned i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {
-        unsigned before = failures;
+        unsigned before = check_failures();
 
         printf("gr2d-smoke: %s: %s\n",
                uapi == TEGRA_UAPI_NEW ? "new" : "legacy", tests[i].name);
         smoke_open(&k, uapi);
         tests[i].run(&k);
         smoke_close(&k);
-        printf("  %s\n", failures == before ? "PASS" : "FAIL");
+        printf("  %s\n", check_failures() == before ? "PASS" : "FAIL");
     }
 }
 
@@ -433,7 +404,7 @@ int main(int argc, char **argv)
 
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--verbose")) {
-            verbose = true;
+            check_verbose();
         } else if (!strcmp(argv[i], "--uapi") && i + 1 < argc &&
                    (!strcmp(argv[i + 1], "legacy") ||
                     !strcmp(argv[i + 1], "new"))) {
@@ -449,7 +420,7 @@ int main(int argc, char **argv)
             run_tests(u);
         }
     }
-    printf("gr2d-smoke: %s, %u wrong\n", failures ? "FAIL" : "PASS",
-           failures);
-    return failures ? 1 : 0;
+    printf("gr2d-smoke: %s, %u wrong\n", check_failures() ? "FAIL" : "PASS",
+           check_failures());
+    return check_failures() ? 1 : 0;
 }

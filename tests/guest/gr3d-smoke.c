@@ -8,12 +8,12 @@
  */
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "check.h"
 #include "r3d.h"
 #include "tegra.h"
 
@@ -36,35 +36,6 @@ typedef struct Smoke {
     R3dTarget target;
     Stream s;
 } Smoke;
-
-static bool verbose;
-static unsigned failures;
-
-static bool expect(bool ok, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static bool expect(bool ok, const char *format, ...)
-{
-    va_list args;
-
-    if (!ok || verbose) {
-        va_start(args, format);
-        printf("    %s: ", ok ? "ok" : "WRONG");
-        vprintf(format, args);
-        printf("\n");
-        va_end(args);
-    }
-    failures += !ok;
-    return ok;
-}
-
-static void must(const char *what, int ret)
-{
-    if (ret < 0) {
-        printf("gr3d-smoke: %s: %s\n", what, strerror(-ret));
-        exit(1);
-    }
-}
 
 /* ---- set-up */
 
@@ -121,8 +92,8 @@ static bool run(Smoke *k)
 {
     int ret = tegra_run(&k->ch, &k->s, &k->bufs, WAIT_MS);
 
-    return expect(ret == 0, "job of %u words, %u increments: %s",
-                  k->s.num_words, k->s.incrs, strerror(-ret));
+    return check(ret == 0, "job of %u words, %u increments: %s",
+                 k->s.num_words, k->s.incrs, strerror(-ret));
 }
 
 static uint32_t pixel(const Smoke *k, unsigned col, unsigned row)
@@ -135,8 +106,8 @@ static void expect_pixel(const Smoke *k, unsigned col, unsigned row,
 {
     uint32_t got = pixel(k, col, row);
 
-    if (expect(got == value, "pixel (%u, %u): %08x, expected %08x", col, row,
-               got, value) && !verbose) {
+    if (check(got == value, "pixel (%u, %u): %08x, expected %08x", col, row,
+              got, value) && !check_is_verbose()) {
         printf("    pixel (%u, %u) = %08x\n", col, row, got);
     }
 }
@@ -188,14 +159,14 @@ static void test_syncpt(Smoke *k)
             stream_incr(&k->s, cond);
         }
         must("submit", tegra_submit(&k->ch, &k->s, &k->bufs, &fence));
-        expect(fence == before + cond + 1, "condition %u: fence %u after %u",
-               cond, fence, before);
-        expect(tegra_wait(&k->ch, fence, WAIT_MS, &value) == 0 &&
-               value == fence, "counter %u, expected %u", value, fence);
+        check(fence == before + cond + 1, "condition %u: fence %u after %u",
+              cond, fence, before);
+        check(tegra_wait(&k->ch, fence, WAIT_MS, &value) == 0 &&
+              value == fence, "counter %u, expected %u", value, fence);
         before = fence;
     }
-    expect(tegra_wait(&k->ch, before + 1, 50, NULL) == -EAGAIN,
-           "a value that is never reached: time-out");
+    check(tegra_wait(&k->ch, before + 1, 50, NULL) == -EAGAIN,
+          "a value that is never reached: time-out");
 }
 
 /* ---- drawing */
@@ -214,8 +185,8 @@ static void test_clear(Smoke *k)
     if (run(k)) {
         expect_pixel(k, 0, 0, 0xff40bfff);
         expect_pixel(k, 128, 128, 0xff40bfff);
-        expect(count_not(k, 0xff40bfff) == 0, "%u pixels differ",
-               count_not(k, 0xff40bfff));
+        check(count_not(k, 0xff40bfff) == 0, "%u pixels differ",
+              count_not(k, 0xff40bfff));
     }
 }
 
@@ -258,8 +229,8 @@ static void test_triangle(Smoke *k)
     for (unsigned i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
         expect_pixel(k, want[i].col, want[i].row, want[i].value);
     }
-    expect(count_not(k, UNTOUCHED) == 8192, "%u pixels drawn, expected 8192",
-           count_not(k, UNTOUCHED));
+    check(count_not(k, UNTOUCHED) == 8192, "%u pixels drawn, expected 8192",
+          count_not(k, UNTOUCHED));
 }
 
 /*
@@ -293,9 +264,9 @@ static void test_perspective(Smoke *k)
     for (unsigned i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
         int red = pixel(k, want[i].col, 128) & 0xff;
 
-        expect(abs(red - (int)want[i].red) <= 2,
-               "column %u: red %d, expected about %u", want[i].col, red,
-               want[i].red);
+        check(abs(red - (int)want[i].red) <= 2,
+              "column %u: red %d, expected about %u", want[i].col, red,
+              want[i].red);
     }
 }
 
@@ -337,8 +308,8 @@ static uint16_t depth_at(const Smoke *k, unsigned col, unsigned row)
 
 static void expect_depth(const Smoke *k, unsigned at, uint16_t value)
 {
-    expect(depth_at(k, at, at) == value, "depth at (%u, %u): %04x, "
-           "expected %04x", at, at, depth_at(k, at, at), value);
+    check(depth_at(k, at, at) == value, "depth at (%u, %u): %04x, "
+          "expected %04x", at, at, depth_at(k, at, at), value);
 }
 
 /*
@@ -451,9 +422,9 @@ static void test_indices(Smoke *k)
         if (run(k)) {
             expect_pixel(k, 16, 16, BLUE);
             expect_pixel(k, 47, 47, BLUE);
-            expect(count_not(k, UNTOUCHED) == 32 * 32,
-                   "%u-byte indices: %u pixels, expected 1024", bytes,
-                   count_not(k, UNTOUCHED));
+            check(count_not(k, UNTOUCHED) == 32 * 32,
+                  "%u-byte indices: %u pixels, expected 1024", bytes,
+                  count_not(k, UNTOUCHED));
         }
     }
 }
@@ -474,8 +445,8 @@ static void test_scissor(Smoke *k)
         expect_pixel(k, 29, 34, GREEN);
         expect_pixel(k, 30, 34, UNTOUCHED);
         expect_pixel(k, 29, 35, UNTOUCHED);
-        expect(count_not(k, UNTOUCHED) == 50, "%u pixels, expected 50",
-               count_not(k, UNTOUCHED));
+        check(count_not(k, UNTOUCHED) == 50, "%u pixels, expected 50",
+              count_not(k, UNTOUCHED));
     }
 }
 
@@ -533,7 +504,7 @@ static void bad_registers(Smoke *k)
     r3d_program_constant(&k->s, color);
     draw_rect(k, 0, color);
     if (run(k)) {
-        expect(count_not(k, 0xff40bfff) == 0, "picture is right");
+        check(count_not(k, 0xff40bfff) == 0, "picture is right");
     }
 }
 
@@ -542,8 +513,8 @@ static void expect_error(Smoke *k, const char *what, int want)
     uint32_t fence;
     int ret = tegra_submit(&k->ch, &k->s, &k->bufs, &fence);
 
-    expect(ret == want, "%s: %s, expected %s", what, strerror(-ret),
-           strerror(-want));
+    check(ret == want, "%s: %s, expected %s", what, strerror(-ret),
+          strerror(-want));
 }
 
 /* What the kernel's own check of a stream refuses */
@@ -603,7 +574,7 @@ static void bad_surface(Smoke *k)
     draw_rect(k, 0, green);
     k->target.color_pitch = SIZE * 4;
     if (run(k)) {
-        expect(count_not(k, UNTOUCHED) == 0, "colour buffer is untouched");
+        check(count_not(k, UNTOUCHED) == 0, "colour buffer is untouched");
     }
 }
 
@@ -631,11 +602,11 @@ static void bad_hang(Smoke *k)
     stream_incr(&k->s, COND_OP_DONE);
     k->s.incrs = 2;
     must("submit", tegra_submit(&k->ch, &k->s, &k->bufs, &fence));
-    expect(tegra_wait(&k->ch, fence, 100, NULL) == -EAGAIN,
-           "a job that never ends: time-out");
+    check(tegra_wait(&k->ch, fence, 100, NULL) == -EAGAIN,
+          "a job that never ends: time-out");
     if (k->ch.uapi == TEGRA_UAPI_LEGACY) {
-        expect(tegra_wait(&k->ch, fence, 30000, NULL) == 0,
-               "the kernel recovers it");
+        check(tegra_wait(&k->ch, fence, 30000, NULL) == 0,
+              "the kernel recovers it");
     }
 }
 
@@ -679,7 +650,7 @@ static void run_tests(TegraUapi uapi, const Test *tests, bool alive)
     static Smoke k;
 
     for (; tests->name; tests++) {
-        unsigned before = failures;
+        unsigned before = check_failures();
 
         printf("gr3d-smoke: %s: %s\n",
                uapi == TEGRA_UAPI_NEW ? "new" : "legacy", tests->name);
@@ -689,7 +660,7 @@ static void run_tests(TegraUapi uapi, const Test *tests, bool alive)
             expect_alive(&k, tests->name);
         }
         smoke_close(&k);
-        printf("  %s\n", failures == before ? "PASS" : "FAIL");
+        printf("  %s\n", check_failures() == before ? "PASS" : "FAIL");
     }
 }
 
@@ -713,7 +684,7 @@ int main(int argc, char **argv)
         } else if (!strcmp(argv[i], "--hang")) {
             tests = hang;
         } else if (!strcmp(argv[i], "--verbose")) {
-            verbose = true;
+            check_verbose();
         } else if (!strcmp(argv[i], "--uapi") && i + 1 < argc &&
                    (!strcmp(argv[i + 1], "legacy") ||
                     !strcmp(argv[i + 1], "new"))) {
@@ -729,7 +700,7 @@ int main(int argc, char **argv)
             run_tests(u, tests, tests == bad);
         }
     }
-    printf("gr3d-smoke: %s, %u wrong\n", failures ? "FAIL" : "PASS",
-           failures);
-    return failures ? 1 : 0;
+    printf("gr3d-smoke: %s, %u wrong\n", check_failures() ? "FAIL" : "PASS",
+           check_failures());
+    return check_failures() ? 1 : 0;
 }

@@ -46,14 +46,6 @@ unsigned expect_failures(void)
     return failures;
 }
 
-void must(const char *what, int ret)
-{
-    if (ret < 0) {
-        printf("tegra-recovery: %s: %s\n", what, strerror(-ret));
-        exit(1);
-    }
-}
-
 double seconds(void)
 {
     struct timespec now;

@@ -7,6 +7,7 @@
 #ifndef RECOVERY_RIG_H
 #define RECOVERY_RIG_H
 
+#include "check.h"
 #include "r3d.h"
 #include "tegra.h"
 
@@ -28,8 +29,6 @@ typedef struct Rig {
 bool expect(bool ok, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 unsigned expect_failures(void);
-/* For what no test can do without */
-void must(const char *what, int ret);
 
 void rig_open(Rig *r, TegraUapi uapi, unsigned job_ms);
 void rig_close(Rig *r);

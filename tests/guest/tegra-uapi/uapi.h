@@ -17,6 +17,7 @@
 #include <drm/drm.h>
 #include <drm/tegra_drm.h>
 
+#include "check.h"
 #include "tegra.h"
 
 #define ARRAY_LENGTH(a)     (sizeof(a) / sizeof((a)[0]))
@@ -68,21 +69,7 @@ extern const UapiTest power_tests[];
 
 extern unsigned uapi_rounds;    /* --rounds; 0: as the check has it */
 
-/* ---- check.c */
-
-/* What is wrong is printed, and everything with --verbose.  Returns @ok. */
-bool check(bool ok, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-/* @got and @want are 0 or -errno. */
-bool check_ret(const char *what, int got, int want);
-bool check_u32(const char *what, uint32_t got, uint32_t want);
-/* Returns @ret if it is no error, else ends the test. */
-int must(const char *what, int ret);
-/* Of this process */
-unsigned check_failures(void);
-/* fork(); the child has no failures yet. */
-pid_t check_fork(void);
-void check_verbose(void);
+/* ---- log.c */
 
 /* Warnings of the kernel's log: from now on */
 void log_open(void);
