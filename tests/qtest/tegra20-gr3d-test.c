@@ -11,24 +11,6 @@
 #include "qemu/osdep.h"
 #include "tegra20-gr3d.h"
 
-static void run_channel(Stream *s)
-{
-    const uint64_t chan = TEGRA20_HOST1X_BASE;
-
-    s->words[s->num++] = 0;             /* room for nothing to follow */
-    for (unsigned int i = 0; i < s->num; i++) {
-        s->words[i] = cpu_to_le32(s->words[i]);
-    }
-    qtest_memwrite(s->qts, PUSHBUF, s->words, s->num * 4);
-    qtest_writel(s->qts, chan + 0x24, 1);
-    qtest_writel(s->qts, chan + 0x14, PUSHBUF);
-    qtest_writel(s->qts, chan + 0x18, 0);
-    qtest_writel(s->qts, chan + 0x20, sizeof(s->words));
-    qtest_writel(s->qts, chan + 0x24, 7);
-    qtest_writel(s->qts, chan + 0x24, 0);
-    qtest_writel(s->qts, chan + 0x18, (s->num - 1) * 4);
-}
-
 static void test_triangle_mmio(void)
 {
     Stream s = { .qts = start("") };
@@ -174,35 +156,6 @@ static void test_depth(void)
         }
         qtest_memread(s.qts, DEPTH, &stored, sizeof(stored));
         g_assert_cmphex(le16_to_cpu(stored), ==, step[i].z16);
-    }
-    qtest_quit(s.qts);
-}
-
-/* Upload ports: the pointer advances on writes and on reads, and wraps. */
-static void test_ports(void)
-{
-    static const struct {
-        uint32_t index, data, size;
-    } port[] = {
-        { 0x205, 0x206, 1024 }, { 0x207, 0x208, 1024 },
-        { 0x540, 0x541, 64 }, { 0x603, 0x604, 128 }, { 0x700, 0x701, 64 },
-        { 0x803, 0x804, 512 }, { 0x805, 0x806, 64 }, { 0x900, 0x901, 64 },
-    };
-    Stream s = { .qts = start("") };
-
-    for (unsigned int i = 0; i < ARRAY_SIZE(port); i++) {
-        uint64_t data = TEGRA20_GR3D_BASE + 4 * port[i].data;
-
-        put(&s, port[i].index, port[i].size - 2);
-        for (uint32_t j = 0; j < 4; j++) {
-            put(&s, port[i].data, 0x1000 + j);
-        }
-        put(&s, port[i].index, 0);
-        g_assert_cmphex(qtest_readl(s.qts, data), ==, 0x1002);
-        g_assert_cmphex(qtest_readl(s.qts, data), ==, 0x1003);
-        put(&s, port[i].index, port[i].size - 2);
-        g_assert_cmphex(qtest_readl(s.qts, data), ==, 0x1000);
-        g_assert_cmphex(qtest_readl(s.qts, data), ==, 0x1001);
     }
     qtest_quit(s.qts);
 }
@@ -440,7 +393,6 @@ int main(int argc, char **argv)
         qtest_add_data_func(path, GINT_TO_POINTER(threads), test_shared_tiles);
     }
     qtest_add_func("/tegra20/gr3d/depth", test_depth);
-    qtest_add_func("/tegra20/gr3d/ports", test_ports);
     qtest_add_func("/tegra20/gr3d/car-reset", test_car_reset);
     qtest_add_func("/tegra20/gr3d/power-gate", test_power_gate);
     qtest_add_func("/tegra20/gr3d/bad-input", test_bad_input);

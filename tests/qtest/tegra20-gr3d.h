@@ -65,6 +65,25 @@ static inline void put_all(Stream *s, uint32_t offset, const uint32_t *value,
     }
 }
 
+/* Execute the words that were collected in @s on channel 0. */
+static inline void run_channel(Stream *s)
+{
+    const uint64_t chan = TEGRA20_HOST1X_BASE;
+
+    s->words[s->num++] = 0;             /* room for nothing to follow */
+    for (unsigned int i = 0; i < s->num; i++) {
+        s->words[i] = cpu_to_le32(s->words[i]);
+    }
+    qtest_memwrite(s->qts, PUSHBUF, s->words, s->num * 4);
+    qtest_writel(s->qts, chan + 0x24, 1);
+    qtest_writel(s->qts, chan + 0x14, PUSHBUF);
+    qtest_writel(s->qts, chan + 0x18, 0);
+    qtest_writel(s->qts, chan + 0x20, sizeof(s->words));
+    qtest_writel(s->qts, chan + 0x24, 7);
+    qtest_writel(s->qts, chan + 0x24, 0);
+    qtest_writel(s->qts, chan + 0x18, (s->num - 1) * 4);
+}
+
 /* Power, clock, reset: what the kernel's driver does before first use. */
 static inline void power_up(QTestState *qts)
 {
