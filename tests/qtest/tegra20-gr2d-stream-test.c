@@ -392,30 +392,19 @@ static void test_random(void)
 
 int main(int argc, char **argv)
 {
-    static const struct {
-        const char *name;
-        void (*run)(void);
-    } tests[] = {
-        { "client/mesa-fill", test_mesa_fill },
-        { "client/opentegra-fill", test_opentegra_fill },
-        { "client/mesa-copy", test_mesa_copy },
-        { "client/opentegra-copy", test_opentegra_copy },
-        { "client/opentegra-rotate", test_opentegra_rotate },
-        { "client/grate-stretch", test_grate_stretch },
-        { "hostile/end-of-memory", test_end_of_memory },
-        { "hostile/no-wrap", test_no_wrap },
-        { "hostile/refused", test_refused },
-        { "hostile/unmodelled", test_unmodelled },
-        { "hostile/largest", test_largest },
-        { "hostile/random", test_random },
-    };
-
     g_test_init(&argc, &argv, NULL);
-    for (int i = 0; i < ARRAY_SIZE(tests); i++) {
-        g_autofree char *path = g_strdup_printf("tegra20/gr2d/%s",
-                                                tests[i].name);
-
-        qtest_add_func(path, tests[i].run);
-    }
+    qtest_add_func("tegra20/gr2d/client/mesa-fill", test_mesa_fill);
+    qtest_add_func("tegra20/gr2d/client/opentegra-fill", test_opentegra_fill);
+    qtest_add_func("tegra20/gr2d/client/mesa-copy", test_mesa_copy);
+    qtest_add_func("tegra20/gr2d/client/opentegra-copy", test_opentegra_copy);
+    qtest_add_func("tegra20/gr2d/client/opentegra-rotate",
+                   test_opentegra_rotate);
+    qtest_add_func("tegra20/gr2d/client/grate-stretch", test_grate_stretch);
+    qtest_add_func("tegra20/gr2d/hostile/end-of-memory", test_end_of_memory);
+    qtest_add_func("tegra20/gr2d/hostile/no-wrap", test_no_wrap);
+    qtest_add_func("tegra20/gr2d/hostile/refused", test_refused);
+    qtest_add_func("tegra20/gr2d/hostile/unmodelled", test_unmodelled);
+    qtest_add_func("tegra20/gr2d/hostile/largest", test_largest);
+    qtest_add_func("tegra20/gr2d/hostile/random", test_random);
     return g_test_run();
 }

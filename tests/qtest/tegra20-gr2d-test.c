@@ -620,38 +620,26 @@ static void test_migrate(void)
 
 int main(int argc, char **argv)
 {
-    static const struct {
-        const char *name;
-        void (*run)(void);
-    } tests[] = {
-        { "registers", test_registers },
-        { "own-storage", test_own_storage },
-        { "no-register", test_no_register },
-        { "dump", test_dump },
-        { "reset-and-clock", test_reset_and_clock },
-        { "triggers", test_triggers },
-        { "again", test_again },
-        { "long", test_long },
-        { "channel-waits", test_channel_waits },
-        { "cpu-lost", test_cpu_lost },
-        { "full", test_full },
-        { "soft-reset", test_soft_reset },
-        { "reset-cancels", test_reset_cancels },
-        { "teardown", test_teardown },
-        { "fault/lost", test_lost },
-        { "fault/wedged", test_wedged },
-        { "fault/delay", test_delay },
-        { "clock-holds", test_clock_holds },
-        { "memory-client", test_memory_client },
-        { "migrate", test_migrate },
-    };
-
     g_test_init(&argc, &argv, NULL);
-    for (int i = 0; i < ARRAY_SIZE(tests); i++) {
-        g_autofree char *path = g_strdup_printf("tegra20/gr2d/%s",
-                                                tests[i].name);
-
-        qtest_add_func(path, tests[i].run);
-    }
+    qtest_add_func("tegra20/gr2d/registers", test_registers);
+    qtest_add_func("tegra20/gr2d/own-storage", test_own_storage);
+    qtest_add_func("tegra20/gr2d/no-register", test_no_register);
+    qtest_add_func("tegra20/gr2d/dump", test_dump);
+    qtest_add_func("tegra20/gr2d/reset-and-clock", test_reset_and_clock);
+    qtest_add_func("tegra20/gr2d/triggers", test_triggers);
+    qtest_add_func("tegra20/gr2d/again", test_again);
+    qtest_add_func("tegra20/gr2d/long", test_long);
+    qtest_add_func("tegra20/gr2d/channel-waits", test_channel_waits);
+    qtest_add_func("tegra20/gr2d/cpu-lost", test_cpu_lost);
+    qtest_add_func("tegra20/gr2d/full", test_full);
+    qtest_add_func("tegra20/gr2d/soft-reset", test_soft_reset);
+    qtest_add_func("tegra20/gr2d/reset-cancels", test_reset_cancels);
+    qtest_add_func("tegra20/gr2d/teardown", test_teardown);
+    qtest_add_func("tegra20/gr2d/fault/lost", test_lost);
+    qtest_add_func("tegra20/gr2d/fault/wedged", test_wedged);
+    qtest_add_func("tegra20/gr2d/fault/delay", test_delay);
+    qtest_add_func("tegra20/gr2d/clock-holds", test_clock_holds);
+    qtest_add_func("tegra20/gr2d/memory-client", test_memory_client);
+    qtest_add_func("tegra20/gr2d/migrate", test_migrate);
     return g_test_run();
 }

@@ -214,12 +214,9 @@ static void read_block(QTestState *qts, int block, uint8_t *buf)
 
 static const char *const hdmi_path = HDMI_PATH;
 
-/* An error's text, or NULL; to be freed */
-static char *set_string(QTestState *qts, const char *name, const char *value)
+/* Ends @rsp.  An error's text, or NULL; to be freed */
+static char *error_of(QDict *rsp)
 {
-    QDict *rsp = qtest_qmp(qts, "{ 'execute': 'qom-set', 'arguments':"
-                           " { 'path': %s, 'property': %s, 'value': %s } }",
-                           hdmi_path, name, value);
     char *error = NULL;
 
     if (qdict_haskey(rsp, "error")) {
@@ -229,18 +226,22 @@ static char *set_string(QTestState *qts, const char *name, const char *value)
     return error;
 }
 
+static char *set_string(QTestState *qts, const char *name, const char *value)
+{
+    QDict *rsp = qtest_qmp(qts, "{ 'execute': 'qom-set', 'arguments':"
+                           " { 'path': %s, 'property': %s, 'value': %s } }",
+                           hdmi_path, name, value);
+
+    return error_of(rsp);
+}
+
 static char *set_number(QTestState *qts, const char *name, int value)
 {
     QDict *rsp = qtest_qmp(qts, "{ 'execute': 'qom-set', 'arguments':"
                            " { 'path': %s, 'property': %s, 'value': %d } }",
                            hdmi_path, name, value);
-    char *error = NULL;
 
-    if (qdict_haskey(rsp, "error")) {
-        error = g_strdup(qdict_get_str(qdict_get_qdict(rsp, "error"), "desc"));
-    }
-    qobject_unref(rsp);
-    return error;
+    return error_of(rsp);
 }
 
 /* Read by the layout of EDID 1.4, sections 3.4 and 3.10 */
