@@ -194,8 +194,7 @@ static void tegra_gr3d_write(void *opaque, hwaddr addr, uint64_t value,
     if (!tegra_engine_take_access(&s->engine, "write", offset, value)) {
         return;
     }
-    if (tegra_gr3d_queues(offset) &&
-               tegra_gr3d_queue_full(&s->queue)) {
+    if (tegra_gr3d_queues(offset) && tegra_gr3d_queue_full(&s->queue)) {
         qemu_log_mask(LOG_GUEST_ERROR, "tegra-gr3d: class 0x60: queue full, "
                       "MMIO write of %s (0x%08" PRIx64 ") lost\n",
                       tegra_gr3d_reg_name(offset), value);
