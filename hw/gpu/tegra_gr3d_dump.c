@@ -18,6 +18,7 @@
 #include "hw/gpu/gr3d/surf.h"
 #include "hw/gpu/tegra_gr3d.h"
 #include "monitor/monitor.h"
+#include "tegra_dump.h"
 
 /* Of a stream: as text up to three times as much */
 #define DUMP_MEMORY     (16 * MiB)
@@ -35,8 +36,10 @@ static void dump_register(GString *out, uint32_t offset, uint32_t value)
                            offset, value, write->str + strlen("write "));
 }
 
-static void dump_registers(GString *out, TegraGR3DState *s)
+static void dump_registers(GString *out, Object *obj)
 {
+    TegraGR3DState *s = TEGRA_GR3D(obj);
+
     for (uint32_t i = 0; i < GR3D_NUM_REGS; i++) {
         if (s->regs.reg[i] && gr3d_reg_name(i)) {
             dump_register(out, i, s->regs.reg[i]);
@@ -44,8 +47,10 @@ static void dump_registers(GString *out, TegraGR3DState *s)
     }
 }
 
-static void dump_programs(GString *out, TegraGR3DState *s)
+static void dump_programs(GString *out, Object *obj)
 {
+    TegraGR3DState *s = TEGRA_GR3D(obj);
+
     g_string_append(out, "vp {\n");
     gr3d_disasm_vp(out, 4, &s->regs);
     g_string_append(out, "}\nlink {\n");
@@ -75,8 +80,9 @@ static void dump_entry(GString *out, const TegraGR3DEntry *entry)
     }
 }
 
-static void dump_queue(GString *out, TegraGR3DState *s)
+static void dump_queue(GString *out, Object *obj)
 {
+    TegraGR3DState *s = TEGRA_GR3D(obj);
     TegraGR3DEntry *entry;
 
     tegra_engine_dump(&s->engine, out);
@@ -87,8 +93,9 @@ static void dump_queue(GString *out, TegraGR3DState *s)
     }
 }
 
-static void dump_counters(GString *out, TegraGR3DState *s)
+static void dump_counters(GString *out, Object *obj)
 {
+    TegraGR3DState *s = TEGRA_GR3D(obj);
     const TegraGR3DCounters *c = &s->queue.counters;
     const struct {
         const char *name;
@@ -274,8 +281,9 @@ static void append_images(GString *out, StreamDump *d)
 }
 
 /* With the draw that was triggered last, if there was one */
-static void dump_stream(GString *out, TegraGR3DState *s)
+static void dump_stream(GString *out, Object *obj)
 {
+    TegraGR3DState *s = TEGRA_GR3D(obj);
     g_autofree StreamDump *d = g_new0(StreamDump, 1);
 
     d->as = &s->dma_as;
@@ -298,62 +306,29 @@ static void dump_stream(GString *out, TegraGR3DState *s)
 /* ------------------------------------------------------------------ */
 /* Properties and the monitor                                         */
 
-typedef void DumpFn(GString *out, TegraGR3DState *s);
-
-static char *dump_text(Object *obj, DumpFn *dump)
-{
-    g_autoptr(GString) out = g_string_new(NULL);
-
-    /* Introspection reads properties of devices that are not realized. */
-    if (DEVICE(obj)->realized) {
-        dump(out, TEGRA_GR3D(obj));
-    }
-    return g_string_free(g_steal_pointer(&out), false);
-}
-
-#define DUMP_GETTER(name)                                   \
-    static char *get_##name(Object *obj, Error **errp)      \
-    {                                                       \
-        return dump_text(obj, dump_##name);                 \
-    }
-
-DUMP_GETTER(registers)
-DUMP_GETTER(programs)
-DUMP_GETTER(stream)
-DUMP_GETTER(counters)
-DUMP_GETTER(queue)
+static const TegraDump dumps[] = {
+    { "registers", "registers that are not zero, with their fields, as text",
+      dump_registers },
+    { "programs", "vertex program, linker and fragment program, disassembled",
+      dump_programs },
+    { "stream", "state and memory as a stream that gr3d-run draws from",
+      dump_stream },
+    { "counters", "what all draws since the start of QEMU did, as text",
+      dump_counters },
+    { "queue", "inputs, faults, draws and increments in flight, as text",
+      dump_queue },
+};
 
 void tegra_gr3d_dump_class_init(ObjectClass *klass)
 {
-    const struct {
-        const char *name;
-        char *(*get)(Object *obj, Error **errp);
-        const char *description;
-    } text[] = {
-        { "registers", get_registers,
-          "registers that are not zero, with their fields, as text" },
-        { "programs", get_programs,
-          "vertex program, linker and fragment program, disassembled" },
-        { "stream", get_stream,
-          "state and memory as a stream that gr3d-run draws from" },
-        { "counters", get_counters,
-          "what all draws since the start of QEMU did, as text" },
-        { "queue", get_queue,
-          "inputs, faults, draws and increments in flight, as text" },
-    };
-
-    for (size_t i = 0; i < ARRAY_SIZE(text); i++) {
-        object_class_property_add_str(klass, text[i].name, text[i].get, NULL);
-        object_class_property_set_description(klass, text[i].name,
-                                              text[i].description);
-    }
+    tegra_dump_add_properties(klass, dumps, ARRAY_SIZE(dumps));
 }
 
 static HumanReadableText *info_gr3d(Error **errp)
 {
     static const struct {
         const char *title;
-        DumpFn *dump;
+        void (*dump)(GString *out, Object *obj);
     } part[] = {
         { "State", dump_queue },
         { "Counters", dump_counters },
@@ -369,7 +344,7 @@ static HumanReadableText *info_gr3d(Error **errp)
     }
     for (size_t i = 0; i < ARRAY_SIZE(part); i++) {
         g_string_append_printf(out, "%s\n", part[i].title);
-        part[i].dump(out, TEGRA_GR3D(obj));
+        part[i].dump(out, obj);
     }
     return human_readable_text_from_str(out);
 }

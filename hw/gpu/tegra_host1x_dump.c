@@ -13,6 +13,7 @@
 #include "hw/qdev-clock.h"
 #include "monitor/monitor.h"
 #include "qemu/module.h"
+#include "tegra_dump.h"
 #include "tegra_host1x_internal.h"
 
 /* Words ahead that are shown of a channel */
@@ -351,8 +352,10 @@ static void dump_alive(GString *out, TegraHost1xState *s)
     }
 }
 
-static void dump_channels(GString *out, TegraHost1xState *s)
+static void dump_channels(GString *out, Object *obj)
 {
+    TegraHost1xState *s = TEGRA_HOST1X(obj);
+
     dump_alive(out, s);
     g_string_append(out, "channels\n");
     for (unsigned int n = 0; n < TEGRA_HOST1X_NUM_CHANNELS; n++) {
@@ -444,8 +447,10 @@ static void dump_mlocks(GString *out, TegraHost1xState *s)
     }
 }
 
-static void dump_syncpts(GString *out, TegraHost1xState *s)
+static void dump_syncpts(GString *out, Object *obj)
 {
+    TegraHost1xState *s = TEGRA_HOST1X(obj);
+
     g_string_append(out, "sync points (those in use)\n"
                     "  id       value  thresh  enabled  status\n");
     for (unsigned int id = 0; id < TEGRA_HOST1X_NUM_SYNCPTS; id++) {
@@ -512,8 +517,10 @@ static void dump_faults(GString *out, TegraHost1xState *s)
     }
 }
 
-static void dump_interrupts(GString *out, TegraHost1xState *s)
+static void dump_interrupts(GString *out, Object *obj)
 {
+    TegraHost1xState *s = TEGRA_HOST1X(obj);
+
     g_string_append(out, "interrupts\n");
     for (unsigned int cpu = 0; cpu < 2; cpu++) {
         dump_thresh_line(out, s, cpu);
@@ -534,42 +541,17 @@ static void dump_interrupts(GString *out, TegraHost1xState *s)
 /* ------------------------------------------------------------------ */
 /* Properties and monitor                                             */
 
-typedef void DumpFn(GString *out, TegraHost1xState *s);
-
-static char *dump_text(Object *obj, DumpFn *dump)
-{
-    g_autoptr(GString) out = g_string_new(NULL);
-
-    dump(out, TEGRA_HOST1X(obj));
-    return g_strdup(out->str);
-}
-
-static char *get_channels(Object *obj, Error **errp)
-{
-    return dump_text(obj, dump_channels);
-}
-
-static char *get_syncpts(Object *obj, Error **errp)
-{
-    return dump_text(obj, dump_syncpts);
-}
-
-static char *get_interrupts(Object *obj, Error **errp)
-{
-    return dump_text(obj, dump_interrupts);
-}
+static const TegraDump dumps[] = {
+    { "channels", "what each channel does, as text", dump_channels },
+    { "syncpts", "sync points, wait bases and module locks, as text",
+      dump_syncpts },
+    { "interrupts", "interrupt lines and their registers, as text",
+      dump_interrupts },
+};
 
 void tegra_host1x_dump_class_init(ObjectClass *klass)
 {
-    object_class_property_add_str(klass, "channels", get_channels, NULL);
-    object_class_property_set_description(klass, "channels",
-        "what each channel does, as text");
-    object_class_property_add_str(klass, "syncpts", get_syncpts, NULL);
-    object_class_property_set_description(klass, "syncpts",
-        "sync points, wait bases and module locks, as text");
-    object_class_property_add_str(klass, "interrupts", get_interrupts, NULL);
-    object_class_property_set_description(klass, "interrupts",
-        "interrupt lines and their registers, as text");
+    tegra_dump_add_properties(klass, dumps, ARRAY_SIZE(dumps));
 }
 
 static HumanReadableText *info_host1x(Error **errp)
@@ -581,9 +563,9 @@ static HumanReadableText *info_host1x(Error **errp)
         error_setg(errp, "this machine has no Tegra host1x");
         return NULL;
     }
-    dump_channels(out, TEGRA_HOST1X(obj));
-    dump_syncpts(out, TEGRA_HOST1X(obj));
-    dump_interrupts(out, TEGRA_HOST1X(obj));
+    for (size_t i = 0; i < ARRAY_SIZE(dumps); i++) {
+        dumps[i].dump(out, obj);
+    }
     return human_readable_text_from_str(out);
 }
 
