@@ -88,6 +88,7 @@ struct Gr3dDraw {
     Gr3dDrawStats stats;
     bool cancel;                /* gr3d_draw_cancel(); polled per strip */
     const Gr3dExecutor *executor;
+    const Gr3dExec *exec;       /* NULL: reference */
     struct Gr3dSched *sched;    /* progress of gr3d_draw_run(), sched.c */
 };
 

@@ -139,6 +139,18 @@ typedef struct Gr3dExecutor {
  */
 void gr3d_draw_set_executor(Gr3dDraw *draw, const Gr3dExecutor *executor);
 
+/*
+ * How programs are executed: NULL is the scalar reference, the others give the
+ * same bits.  gr3d_exec_find() knows "ref", "base", "avx2" and "avx512"; false
+ * if this host has no such backend, and *@why says the reason.
+ */
+typedef struct Gr3dExec Gr3dExec;
+
+const Gr3dExec *gr3d_exec_best(void);
+bool gr3d_exec_find(const char *name, const Gr3dExec **exec, const char **why);
+/* The default is the reference.  Before the first gr3d_draw_run(). */
+void gr3d_draw_set_exec(Gr3dDraw *draw, const Gr3dExec *exec);
+
 typedef enum Gr3dProgress {
     GR3D_DRAW_MORE,             /* budget used up: call again */
     GR3D_DRAW_DONE,

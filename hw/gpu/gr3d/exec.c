@@ -1,0 +1,74 @@
+/*
+ * Tegra20 GR3D engine: choice of the execution backend
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <stddef.h>
+#include <string.h>
+#include "exec.h"
+
+#if defined(__x86_64__)
+/* What -mavx512* in meson.build lets the compiler use */
+static bool has_avx512(void)
+{
+    return __builtin_cpu_supports("avx512f") &&
+           __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vl");
+}
+
+static bool has_avx2(void)
+{
+    return __builtin_cpu_supports("avx2");
+}
+#endif
+
+static bool always(void)
+{
+    return true;
+}
+
+/* Best first */
+static const struct {
+    const Gr3dExec *exec;
+    bool (*usable)(void);
+} backends[] = {
+#if defined(__x86_64__)
+    { &gr3d_exec_avx512, has_avx512 },
+    { &gr3d_exec_avx2, has_avx2 },
+#endif
+    { &gr3d_exec_base, always },
+};
+
+const Gr3dExec *gr3d_exec_best(void)
+{
+    unsigned i = 0;
+
+    while (!backends[i].usable()) {
+        i++;
+    }
+    return backends[i].exec;
+}
+
+bool gr3d_exec_find(const char *name, const Gr3dExec **exec, const char **why)
+{
+    *exec = NULL;
+    if (!strcmp(name, "ref")) {
+        return true;
+    }
+    *why = "there is no such backend; there are ref, base, avx2, avx512";
+    for (unsigned i = 0; i < sizeof(backends) / sizeof(backends[0]); i++) {
+        if (!strcmp(name, backends[i].exec->name)) {
+            *exec = backends[i].exec;
+            *why = "this processor cannot run it";
+            return backends[i].usable();
+        }
+    }
+    return false;
+}
+
+void gr3d_draw_set_exec(Gr3dDraw *draw, const Gr3dExec *exec)
+{
+    draw->exec = exec;
+}

@@ -1,0 +1,34 @@
+/*
+ * Tegra20 GR3D engine: execution backends
+ *
+ * A backend runs what the reference interpreters define, many vertices or
+ * pixels at a time, and leaves the same bytes, counts and events behind.  It
+ * may decline a draw or a primitive; the reference runs it then.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef GR3D_EXEC_H
+#define GR3D_EXEC_H
+
+#include "draw.h"
+
+typedef struct Gr3dStrip Gr3dStrip;
+
+struct Gr3dExec {
+    const char *name;           /* "base", "avx2", "avx512" */
+    unsigned lanes;             /* 32-bit lanes of a vector of the host */
+    /*
+     * As gr3d_qr_prim(), with @s prepared by @begin; any part of one tile of
+     * GR3D_TILE x GR3D_TILE pixels.  @begin is called once for a tile, before
+     * its first primitive.
+     */
+    void (*begin)(Gr3dStrip *s, const Gr3dDraw *draw, Gr3dTile *tile);
+    uint64_t (*prim)(Gr3dStrip *s, const Gr3dPrim *prim,
+                     const Gr3dRect *rect);
+};
+
+/* Built-in backends, NULL where the host's processor cannot run them */
+extern const Gr3dExec gr3d_exec_base, gr3d_exec_avx2, gr3d_exec_avx512;
+
+#endif /* GR3D_EXEC_H */

@@ -1,0 +1,81 @@
+/*
+ * Tegra20 GR3D engine: a strip of fragments and the program it runs
+ *
+ * Up to 64 fragments of one primitive, as 2x2 quads, go through a list of
+ * kernels that was made from the fragment program (fp_lower.c).  A kernel does
+ * one operation for all lanes.
+ *
+ * Lanes: with n = lanes / 2, quad q has its even row in lanes 2q, 2q + 1 and
+ * its odd row in lanes n + 2q, n + 2q + 1, ascending columns.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef GR3D_STRIP_H
+#define GR3D_STRIP_H
+
+#include "exec.h"
+
+#define GR3D_LANES          64
+#define GR3D_QUADS          (GR3D_LANES / 4)
+#define GR3D_STRIP_VECS     256
+
+/*
+ * One value per lane.  Which member is valid is known when the program is
+ * lowered:
+ *   i   fx10 as a sign-extended integer (1.0 is 256), Z20, masks (0 or -1),
+ *       raw 20-bit register words (never negative)
+ *   f   fp20 as the same number in single precision, or an unrounded single
+ *   d   (two neighbouring vectors) unrounded double
+ */
+typedef union Gr3dVec {
+    int32_t i[GR3D_LANES];
+    float f[GR3D_LANES];
+} __attribute__((aligned(64))) Gr3dVec;
+
+/*
+ * An operation.  @dst, @src: numbers of vectors.  What they and the rest mean
+ * is said at each code in strip_ops.def.
+ */
+typedef struct Gr3dStripOp {
+    uint16_t code;
+    uint16_t dst[4];
+    uint16_t src[6];
+    uint8_t unit;               /* texture, surface, TRAM row */
+    uint8_t flags;
+    int32_t k[2];
+} Gr3dStripOp;
+
+typedef struct Gr3dStripConst { /* a vector that is the same in all lanes */
+    uint16_t vec;
+    int32_t bits;               /* an integer, or the bits of a single */
+} Gr3dStripConst;
+
+/*
+ * A fragment program for strips.  It has no pointer and nothing that depends
+ * on constants' values but @constant, so that it can be cached by content.
+ */
+typedef struct Gr3dStripProgram {
+    unsigned num_constants, num_prologue, num_ops;
+    Gr3dStripConst *constant;
+    Gr3dStripOp *prologue;      /* of constants only: once for a tile */
+    Gr3dStripOp *op;            /* for each strip */
+} Gr3dStripProgram;
+
+struct Gr3dStrip {
+    const Gr3dDraw *draw;
+    const Gr3dStripProgram *program;
+    Gr3dTile *tile;
+    const Gr3dPrim *prim;
+    unsigned lanes;             /* of this strip: a multiple of 16, to 64 */
+    unsigned num_quads;         /* at most lanes / 4; the rest is padding */
+    bool line;                  /* quad q is at col[0] + 2q, row[0] */
+    uint64_t live;              /* lanes to be shaded; others of a quad are
+                                   helpers, of padding nothing */
+    uint64_t killed;            /* lanes that the program has killed */
+    int32_t col[GR3D_QUADS], row[GR3D_QUADS];   /* even corner of a quad */
+    Gr3dVec x, y;               /* pixel of each lane, as integers */
+    Gr3dVec vec[GR3D_STRIP_VECS];
+};
+
+#endif /* GR3D_STRIP_H */

@@ -1,0 +1,103 @@
+/*
+ * Tegra20 GR3D engine: vectors of the host, for strips
+ *
+ * GCC vector extensions of the width that the file is compiled for, and the
+ * few things they lack.  Included by exec_strip.c.inc only.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef GR3D_STRIP_VEC_H
+#define GR3D_STRIP_VEC_H
+
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__AVX512F__) || defined(__AVX2__)
+#include <immintrin.h>
+#elif defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+#if defined(__AVX512F__)
+#define VLEN    16
+#elif defined(__AVX2__)
+#define VLEN    8
+#else
+#define VLEN    4
+#endif
+
+typedef int32_t vi __attribute__((vector_size(4 * VLEN)));
+typedef uint32_t vu __attribute__((vector_size(4 * VLEN)));
+typedef float vf __attribute__((vector_size(4 * VLEN)));
+typedef int64_t vl __attribute__((vector_size(8 * VLEN)));
+typedef double vd __attribute__((vector_size(8 * VLEN)));
+
+/* @m: 0 or -1 in each lane */
+static inline vi sel_i(vi m, vi a, vi b)
+{
+    return (m & a) | (~m & b);
+}
+
+static inline vf sel_f(vi m, vf a, vf b)
+{
+    return (vf)sel_i(m, (vi)a, (vi)b);
+}
+
+static inline vi min_i(vi a, vi b)
+{
+    return sel_i(a < b, a, b);
+}
+
+static inline vi max_i(vi a, vi b)
+{
+    return sel_i(a > b, a, b);
+}
+
+static inline vi vi_all(int32_t v)
+{
+    return v - (vi) { 0 };
+}
+
+static inline vf vf_all(float v)
+{
+    return v - (vf) { 0 };
+}
+
+/* The sign bits; lane 0 is bit 0 */
+static inline uint32_t vi_bits(vi m)
+{
+#if defined(__AVX512F__)
+    return _mm512_movepi32_mask((__m512i)m);
+#elif defined(__AVX2__)
+    return _mm256_movemask_ps((__m256)m);
+#elif defined(__SSE2__)
+    return _mm_movemask_ps((__m128)m);
+#else
+    uint32_t bits = 0;
+
+    for (unsigned i = 0; i < VLEN; i++) {
+        bits |= ((uint32_t)m[i] >> 31) << i;
+    }
+    return bits;
+#endif
+}
+
+/* Four bytes at @base + @offset[i]; nothing is checked here */
+static inline vi vi_gather(const void *base, vi offset)
+{
+#if defined(__AVX512F__)
+    return (vi)_mm512_i32gather_epi32((__m512i)offset, base, 1);
+#elif defined(__AVX2__)
+    return (vi)_mm256_i32gather_epi32(base, (__m256i)offset, 1);
+#else
+    vi v;
+
+    for (unsigned i = 0; i < VLEN; i++) {
+        memcpy(&v[i], (const char *)base + offset[i], 4);
+    }
+    return v;
+#endif
+}
+
+#endif /* GR3D_STRIP_VEC_H */
