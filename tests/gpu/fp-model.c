@@ -355,34 +355,34 @@ static void run_packet(FpModel *m, unsigned at, bool first, uint32_t mask[16])
 }
 
 /*
- * MFU
+ * MFU: each result is rounded to single
  */
 
-static double special(unsigned op, double x)
+static float special(unsigned op, float x)
 {
     switch (op) {
     case 1:
         return 1 / x;
     case 2:
-        return x < 0 ? NAN : 1 / sqrt(x);
+        return x < 0 ? NAN : 1 / sqrt((double)x);
     case 3:
         return gr3d_lg2(x);
     case 4:
         return gr3d_ex2(x);
     case 5:
-        return x < 0 ? NAN : sqrt(x);
+        return x < 0 ? NAN : sqrtf(x);
     case 6:
         return gr3d_sin(x);
     case 7:
         return gr3d_cos(x);
     case 8:
-        return x - floor(x);
+        return x - floorf(x);
     default:
         return x;
     }
 }
 
-static double mul_source(const FpModel *m, const uint32_t *row, unsigned src)
+static float mul_source(const FpModel *m, const uint32_t *row, unsigned src)
 {
     if (src < 4) {
         return model_fp20(row[src]);
@@ -394,7 +394,7 @@ static double mul_source(const FpModel *m, const uint32_t *row, unsigned src)
         return m->sfu;
     case 11:
     case 12:
-        return m->lambda[src - 11] * m->q[src - 11];
+        return m->coef[src - 11];
     case 13:
         return 1;
     default:
@@ -404,8 +404,7 @@ static double mul_source(const FpModel *m, const uint32_t *row, unsigned src)
 
 static void run_sfu(FpModel *m, uint32_t *row, unsigned op, unsigned reg)
 {
-    double r4 = m->lambda[0] * m->q[0] + m->lambda[1] * m->q[1] +
-                m->lambda[2] * m->q[2];
+    float r4 = (m->coef[0] + m->coef[1]) + m->coef[2];
 
     if (op < 1 || op > 11) {
         return;
@@ -418,7 +417,7 @@ static void run_sfu(FpModel *m, uint32_t *row, unsigned op, unsigned reg)
 
 static void run_muls(FpModel *m, uint32_t *row, uint64_t word)
 {
-    double product[2];
+    float product[2];
 
     for (unsigned i = 0; i < 2; i++) {
         unsigned f = field(word, 32 + 11 * i, 11);
@@ -437,10 +436,10 @@ static void run_muls(FpModel *m, uint32_t *row, uint64_t word)
     }
 }
 
-static double mix(const FpModel *m, double a, double b, double c,
-                  bool saturate)
+static double mix(const FpModel *m, float a, float b, float c, bool saturate)
 {
-    double v = c + m->weight[0] * (a - c) + m->weight[1] * (b - c);
+    float first = m->weight[0] * (a - c), second = m->weight[1] * (b - c);
+    float v = (c + first) + second;
 
     return saturate ? clamped(v) : v;
 }

@@ -24,7 +24,7 @@ typedef struct FpModel {
     int col, row;
     bool front;
     uint32_t z20;
-    double lambda[3], q[3];
+    float coef[3];              /* lambda / w */
     uint32_t tram[16][4][3];
     /* memory */
     uint8_t (*surface)[MODEL_SURFACE];
@@ -33,7 +33,7 @@ typedef struct FpModel {
     uint32_t r[16], g[8], alu[4];
     bool cr[8][2];
     bool killed;
-    double weight[2], sfu;
+    float weight[2], sfu;
 } FpModel;
 
 double model_fp20(uint32_t code);

@@ -230,23 +230,23 @@ static void check_values(const Model *m, const Scene *s, const Gr3dPrim *p,
                          int col, int row)
 {
     const Plane one = { 1, 0, 0 };
-    double px = col + .5, py = row + .5, range[2], l[3];
-    double a = 0, inv_w = 0, z = 0;
+    double px = col + .5, py = row + .5, range[2];
+    double a = 0, inv_w = 0;
+    float l[3];
 
-    gr3d_prim_lambda(p, col, row, l);
-    g_assert_cmpfloat_with_epsilon(l[0] + l[1] + l[2], 1, 1e-9);
+    gr3d_prim_coefs(p, col, row, l);
     for (int i = 0; i < 3; i++) {
         g_assert_cmpfloat(l[i], >=, 0);
-        inv_w += l[i] * p->q[i];
-        a += l[i] * p->q[i] * gr3d_fp20_to_double(p->tram[0][0][i]);
-        z += l[i] * p->z[i];
+        inv_w += l[i];
+        a += l[i] * gr3d_fp20_to_double(p->tram[0][0][i]);
     }
     model_range(&m->inv_w, &one, px, py, range);
     check_range(inv_w, range, 1e-5 * range[1]);
     model_range(&m->a_w, &m->inv_w, px, py, range);
     check_range(a / inv_w, range, 3 * FP20_ERROR);
     model_range(&m->z_w, &one, px, py, range);
-    check_range((z / 0x1p20 - s->bz) / s->sz, range, 1e-5);
+    check_range((gr3d_prim_z20(p, col, row) / 0x1p20 - s->bz) / s->sz, range,
+                1e-5 + 0.5 / 0x1p20 / fabs(s->sz));
 }
 
 typedef struct Tally {

@@ -21,6 +21,7 @@ typedef struct Fixture {
     Gr3dPrim prim;
     Gr3dFrag frag;
     uint8_t pixels[256];
+    double q[3];                /* 1/w of the vertices */
 } Fixture;
 
 /* One EXEC, one packet of fillers, surface 1 = 8x8 RGBA8888 */
@@ -34,7 +35,7 @@ static Fixture *fixture(void)
     reg[0x903] = 2;
     reg[0x350] = reg[0x351] = 8;
     f->prim.front = true;
-    f->prim.q[0] = f->prim.q[1] = f->prim.q[2] = 1;
+    f->q[0] = f->q[1] = f->q[2] = 1;
     f->draw.span[GR3D_SPAN_SURFACE + 1] = (Gr3dSpan) {
         .data = f->pixels, .size = sizeof(f->pixels), .writable = true,
     };
@@ -53,10 +54,14 @@ static void put_mfu(Fixture *f, unsigned at, uint64_t word)
 
 static void init(Fixture *f, double l0, double l1)
 {
-    const double lambda[3] = { l0, l1, 1 - l0 - l1 };
+    const double l[3] = { l0, l1, 1 - l0 - l1 };
+    float coef[3];
 
+    for (unsigned i = 0; i < 3; i++) {
+        coef[i] = (float)(l[i] * f->q[i]);
+    }
     gr3d_qr_freeze(&f->draw);
-    gr3d_frag_init(&f->frag, &f->draw, &f->prim, 5, 3, lambda);
+    gr3d_frag_init(&f->frag, &f->draw, &f->prim, 5, 3, coef);
 }
 
 static void run(Fixture *f)
@@ -680,8 +685,8 @@ static void test_perspective(void)
     put_mfu(f, 0, CANONICAL | VAR(0, 0, 1, 0) | VAR(1, 0, 1, 0));
     set_tram(f, 0, 0, F(1), F(0), F(0));
     set_tram(f, 0, 1, F(0), F(1), F(0));
-    f->prim.q[1] = 0.5;
-    f->prim.q[2] = 0.25;
+    f->q[1] = 0.5;
+    f->q[2] = 0.25;
     init(f, 0.25, 0.25);
     run(f);
     /* 0.25, 0.125, 0.125 of 0.5 */
@@ -768,7 +773,7 @@ static void test_persistence(void)
     put(f, 0, 0, MOV(1, 3, REG(0)));
     put(f, 0, 1, MOV(4, 3, ONE));
     put(f, 0, 2, MOV(0, 3, ZERO));
-    f->prim.q[0] = f->prim.q[1] = f->prim.q[2] = 0.5;
+    f->q[0] = f->q[1] = f->q[2] = 0.5;
     init(f, 1, 0);
     run(f);
     g_assert_cmphex(f->frag.file[0], ==, F(2));

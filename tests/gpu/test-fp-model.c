@@ -18,6 +18,7 @@ typedef struct Fixture {
     Gr3dPrim prim;
     Gr3dFrag frag;
     FpModel model;
+    double q[3];                /* 1/w of the vertices */
     uint8_t surface[2][16][MODEL_SURFACE];  /* the engine's, the model's */
     uint8_t texture[16][64];
     char what[100];
@@ -154,7 +155,7 @@ static void randomise(Fixture *f)
         f->prim.tram[i / 12][i / 3 % 4][i % 3] = random_value();
     }
     for (unsigned i = 0; i < 3; i++) {
-        f->prim.q[i] = (1 + below(1000)) / 256.0;
+        f->q[i] = (1 + below(1000)) / 256.0;
     }
     f->prim.front = below(2);
 }
@@ -163,7 +164,7 @@ static void randomise(Fixture *f)
 static void start(Fixture *f)
 {
     double l0 = below(257) / 256.0, l1 = (1 - l0) * below(257) / 256.0;
-    const double lambda[3] = { l0, l1, 1 - l0 - l1 };
+    const double l[3] = { l0, l1, 1 - l0 - l1 };
     FpModel *m = &f->model;
     uint32_t *file = f->frag.file;
 
@@ -172,11 +173,13 @@ static void start(Fixture *f)
     m->row = below(8);
     m->front = f->prim.front;
     m->z20 = below(1 << 20);
-    memcpy(m->lambda, lambda, sizeof(lambda));
-    memcpy(m->q, f->prim.q, sizeof(m->q));
+    for (unsigned i = 0; i < 3; i++) {
+        m->coef[i] = (float)(l[i] * f->q[i]);
+    }
     memcpy(m->tram, f->prim.tram, sizeof(m->tram));
     model_start(m);
-    gr3d_frag_init(&f->frag, &f->draw, &f->prim, m->col, m->row, lambda);
+    gr3d_frag_init(&f->frag, &f->draw, &f->prim, m->col, m->row,
+                   m->coef);
     f->frag.z20 = m->z20;
     for (unsigned i = 0; i < 24; i++) {
         file[i] = random_value();

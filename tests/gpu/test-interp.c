@@ -12,6 +12,7 @@
  *   ... of exact fx10  1/2: only the result is rounded
  *   fp20 columns       1/2 and what fp20 loses below 2: half a step of 2^-13
  *                      for a vertex and once more for the result, 1/32
+ * and in each case what single precision adds: see NOISE.
  *
  * [tegra-gr3d.rst, Fragment pipe]
  *
@@ -28,7 +29,13 @@
 #define SIZE        64
 #define PITCH       (SIZE * 8)
 #define SCALE_16    (8 * SIZE)      /* viewport scale and bias, 1/16 pixel */
-#define NOISE       1e-6            /* of doubles, generously */
+
+/*
+ * In roundings of 2^-24, relative: lambda/w 3, their sum of positive terms 5,
+ * its reciprocal 6, a weight 10, its product with a difference 12, of at most
+ * 4; the sum of three is rounded twice at up to 2.  In units of 1/256.
+ */
+#define NOISE       ((12 * 4 + 2 * 2) * 0x1p-24 * 256)
 
 enum { RT = 0x100000, VB = 0x200000 };
 

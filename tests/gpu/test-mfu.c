@@ -3,8 +3,8 @@
  * over fp20 numbers of all sizes against long double libm, and the functions
  * of two steps
  *
- * A result is the correctly rounded fp20, or its neighbour where the exact
- * value lies within 2^-40 of half way between the two.
+ * A result is correctly rounded to single and then to fp20; where the exact
+ * value lies within 2^-40 of half way between two singles, either will do.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -69,15 +69,15 @@ static void put_mfu(Fixture *f, unsigned at, uint64_t word)
 
 static void start(Fixture *f)
 {
-    static const double lambda[3] = { 1, 0, 0 };
+    static const float coef[3] = { 1, 0, 0 };
 
     gr3d_qr_freeze(&f->draw);
-    gr3d_frag_init(&f->frag, &f->draw, &f->prim, 0, 0, lambda);
+    gr3d_frag_init(&f->frag, &f->draw, &f->prim, 0, 0, coef);
 }
 
 /*
- * Is it the fp20 nearest to @exact, or to a number that differs from it by
- * 2^-40 of its size?
+ * Is it the fp20 of the single nearest to @exact, or to a number that differs
+ * from it by 2^-40 of its size?
  */
 static bool is_rounded(uint32_t got, long double exact)
 {
@@ -85,7 +85,7 @@ static bool is_rounded(uint32_t got, long double exact)
                             exact * (1 - 1 / 0x1p40L) };
 
     for (unsigned i = 0; i < 3; i++) {
-        if (got == model_to_fp20((double)near[i])) {
+        if (got == model_to_fp20((float)near[i])) {
             return true;
         }
     }
@@ -102,7 +102,7 @@ static void check(Fixture *f, unsigned op, uint32_t x)
     if (is_rounded(f->frag.file[2], exact)) {
         return;
     }
-    want = model_to_fp20((double)exact);
+    want = model_to_fp20((float)exact);
     g_error("%s of 0x%05x (%g): 0x%05x, expected 0x%05x",
             functions[op].name, x, model_fp20(x), f->frag.file[2], want);
 }
@@ -186,20 +186,21 @@ static void test_two_steps(void)
 static void test_unrounded(void)
 {
     g_autofree Fixture *f = fixture(1);
-    const double lambda[3] = { 0.3, 0.45, 0.25 };
-    double r4;
+    const float coef[3] = { 0.3f / 3, 0.45f / 5, 0.25f / 11 };
+    float rcp_r4;
 
     f->draw.regs.mfu_sched[0] = SCHED(0, 1);
     put_mfu(f, 0, SFU(1, 4) | MUL(0, 4, 10, 11) | MUL(1, 5, 10, 12));
-    f->prim.q[0] = 1 / 3.;
-    f->prim.q[1] = 1 / 7.;
-    f->prim.q[2] = 1 / 11.;
-    r4 = 0.3 / 3 + 0.45 / 7 + 0.25 / 11;
+    rcp_r4 = 1 / ((coef[0] + coef[1]) + coef[2]);
     gr3d_qr_freeze(&f->draw);
-    gr3d_frag_init(&f->frag, &f->draw, &f->prim, 0, 0, lambda);
+    gr3d_frag_init(&f->frag, &f->draw, &f->prim, 0, 0, coef);
     tile_frag(&f->draw, &f->prim, &f->frag, 1);
-    g_assert_true(is_rounded(f->frag.file[0], 0.3 / 3 / r4));
-    g_assert_true(is_rounded(f->frag.file[1], 0.45 / 7 / r4));
+    for (unsigned i = 0; i < 2; i++) {
+        g_assert_cmphex(f->frag.file[i], ==, model_to_fp20(coef[i] * rcp_r4));
+    }
+    /* it would show */
+    rcp_r4 = (float)model_fp20(model_to_fp20(rcp_r4));
+    g_assert_cmphex(f->frag.file[0], !=, model_to_fp20(coef[0] * rcp_r4));
 }
 
 int main(int argc, char **argv)

@@ -100,7 +100,7 @@ static Fixture *fixture(void)
     f->prim.area = 3;
     for (unsigned i = 0; i < 3; i++) {
         f->prim.edge[i].c = 1;
-        f->prim.q[i] = 1;
+        f->prim.k[i] = 1 / 3.f;
     }
     return f;
 }
@@ -124,7 +124,7 @@ static void set_state(Fixture *f, const Case *k)
     put(f, 0, MOV(0, 1, ONE));
     put(f, 1, k->kill ? MOV(KILL, 3, ONE) : 0);
     f->prim.front = !k->back;
-    f->prim.z[0] = f->prim.z[1] = f->prim.z[2] = k->z20;
+    f->prim.zb = k->z20;
 }
 
 static void check(Fixture *f, const Case *k)

@@ -56,9 +56,9 @@ static void triangle(Fixture *f, int64_t x0, int64_t y0, int64_t x1,
     p->area = area * sign;
     for (unsigned i = 0; i < 3; i++) {
         set_edge(&p->edge[i], v[(i + 1) % 3], v[(i + 2) % 3], sign);
-        p->q[i] = 1;
-        p->z[i] = 0x80000;
+        p->k[i] = 1 / (float)p->area;
     }
+    p->zb = 0x80000;
     p->box = (Gr3dRect) { 0, SIZE, 0, SIZE };
 }
 
@@ -108,7 +108,7 @@ static void fill_depth(Fixture *f, unsigned value)
 
 static void set_depth(Fixture *f, double z)
 {
-    f->prim.z[0] = f->prim.z[1] = f->prim.z[2] = z;
+    f->prim.zb = z;
 }
 
 /*
@@ -308,7 +308,7 @@ static void test_depth_value(void)
     }
 }
 
-/* Linear in the window; vertices at samples (0,0), (16,0), (0,16) */
+/* Linear in the window from the sample (0, 16) on, whatever w is */
 static void test_depth_plane(void)
 {
     g_autofree Fixture *f = fixture();
@@ -316,16 +316,17 @@ static void test_depth_plane(void)
     f->draw.regs.reg[0x403] = 0x308 | 7 << 4;
     freeze(f);
     triangle(f, 0, 0, 256, 0, 0, 256);
-    f->prim.z[0] = 0x10000;
-    f->prim.z[1] = 0x10000 + 16 * 0x100;
-    f->prim.z[2] = 0x10000 + 16 * 0x1000;
-    f->prim.q[1] = 0.25;            /* perspective does not matter */
+    f->prim.zb = 0x10000 + 16 * 0x1000;
+    f->prim.zx = 0x100;
+    f->prim.zy = 0x1000;
+    f->prim.zrow = 16;
+    f->prim.k[1] = 0.25f;
     draw(f);
     g_assert_cmphex(depth_at(f, 0, 0), ==, 0x1000);
     g_assert_cmphex(depth_at(f, 5, 0), ==, 0x1050);
     g_assert_cmphex(depth_at(f, 0, 3), ==, 0x1300);
     g_assert_cmphex(depth_at(f, 4, 2), ==, 0x1240);
-    f->prim.z_offset = 0x25;
+    f->prim.zb += 0x25;
     draw(f);
     g_assert_cmphex(depth_at(f, 4, 2), ==, 0x1242);
 }

@@ -264,49 +264,121 @@ static void test_offset_kinds(void)
 }
 
 /*
- * Weights: a vertex at a sample has exactly its own; they sum to one; the
- * perspective weights of the canonical program do, too.
+ * Weights and depth: the weights as single precision makes them, bit for bit;
+ * depth against the exact plane.
  */
-static void test_weights(void)
+
+static unsigned model_shift(int64_t area)
 {
-    for (int round = 0; round < 5000; round++) {
-        g_autofree Fixture *f = new_fixture();
-        int at[3][2];
-        double l[3];
+    unsigned shift = 0;
 
-        for (int i = 0; i < 3; i++) {
-            float w = 1 << rand_int(0, 3);
+    while ((area >> shift) >= 1 << 30) {
+        shift++;
+    }
+    return shift;
+}
 
-            at[i][0] = rand_int(0, 63);
-            at[i][1] = rand_int(0, 63);
-            set_vertex(f, i, (at[i][0] + .5f) * w, (at[i][1] + .5f) * w, 0,
-                       w);
-        }
-        if (!setup(f, 3, 0)) {
-            continue;
-        }
-        for (int i = 0; i < 3; i++) {
-            gr3d_prim_lambda(f->prim, at[i][0], at[i][1], l);
-            for (int j = 0; j < 3; j++) {
-                g_assert_cmpfloat(l[j], ==, i == j);
-            }
-        }
-        for (int n = 0; n < 20; n++) {
-            double sum = 0, weight = 0;
+/* e is that of the snapped vertices; doubles hold all of its bits */
+static void model_coefs(const Place at[3], const float w[3], int64_t area,
+                        int col, int row, float coef[3])
+{
+    unsigned shift = model_shift(ABS(area));
+    double unit = ldexp((double)ABS(area), -(int)shift);
 
-            gr3d_prim_lambda(f->prim, rand_int(0, 63), rand_int(0, 63), l);
-            g_assert_cmpfloat_with_epsilon(l[0] + l[1] + l[2], 1, 1e-9);
-            for (int i = 0; i < 3; i++) {
-                weight += l[i] * f->prim->q[i];
-            }
-            for (int i = 0; i < 3; i++) {
-                sum += l[i] * f->prim->q[i] / weight;
-            }
-            if (fabs(weight) > 1e-6) {
-                g_assert_cmpfloat_with_epsilon(sum, 1, 1e-6);
-            }
+    for (int i = 0; i < 3; i++) {
+        int64_t e = model_edge(&at[(i + 1) % 3], &at[(i + 2) % 3], col, row);
+        float k = (float)(1.0 / w[i] / unit);
+        int64_t part = (int64_t)floor(ldexp((double)(area < 0 ? -e : e),
+                                            -(int)shift));
+
+        coef[i] = (float)part * k;
+    }
+}
+
+/* Z20 of the plane through the three corners, and how exact it can be */
+static void check_depth(const Gr3dPrim *p, const Place at[3], int64_t area,
+                        int col, int row)
+{
+    long double z = 0, noise = 0;
+
+    for (int i = 0; i < 3; i++) {
+        int64_t e = model_edge(&at[(i + 1) % 3], &at[(i + 2) % 3], col, row);
+
+        z += (long double)at[i].z * e / area;
+    }
+    /* slopes are rounded four times, then multiplied with a distance */
+    noise = 0x1p-50L * (0x1p20L + (fabs(p->zx) + fabs(p->zy)) * 4096);
+    g_assert_cmpint(gr3d_prim_z20(p, col, row), >=, floorl(z + 0.5L - noise));
+    g_assert_cmpint(gr3d_prim_z20(p, col, row), <=, floorl(z + 0.5L + noise));
+}
+
+/* Elsewhere nothing asks for weights: they may overflow */
+static bool quad_covered(const Gr3dPrim *p, int col, int row)
+{
+    for (int i = 0; i < 4; i++) {
+        if (prim_covers(p, (col & ~1) + i % 2, (row & ~1) + i / 2)) {
+            return true;
         }
     }
+    return false;
+}
+
+/* What triangles of all sizes and shapes have in the quads that they touch */
+static void check_planes(const Fixture *f, const Place at[3], const float w[3])
+{
+    int64_t area = (at[1].x - at[0].x) * (at[2].y - at[0].y) -
+                   (at[2].x - at[0].x) * (at[1].y - at[0].y);
+    const Gr3dRect *box = &f->prim->box;
+
+    g_assert_cmpuint(f->prim->shift, ==, model_shift(ABS(area)));
+    for (int n = 0; n < 50; n++) {
+        int col = rand_int(box->col_min - 1, box->col_max);
+        int row = rand_int(box->row_min - 1, box->row_max);
+        float got[3], want[3];
+
+        if (!quad_covered(f->prim, col, row)) {
+            continue;
+        }
+        gr3d_prim_coefs(f->prim, col, row, got);
+        model_coefs(at, w, area, col, row, want);
+        for (int i = 0; i < 3; i++) {
+            g_assert_cmpfloat(got[i], ==, want[i]);
+        }
+        check_depth(f->prim, at, area, col, row);
+    }
+}
+
+static void test_planes(void)
+{
+    const float view[6] = { 0, 0, 0.5f, 16, 16, 0.5f };
+    unsigned drawn = 0, shifted = 0;
+
+    for (int round = 0; round < 20000; round++) {
+        g_autofree Fixture *f = new_fixture();
+        double size = exp2(rand_float(0, 13));
+        float w[3];
+        Place at[3];
+
+        f->regs.reg[0x350] = f->regs.reg[0x351] = 0x1fff;
+        set_float(&f->regs, 0x354, 0.5f);
+        set_float(&f->regs, 0x357, 0.5f);
+        set_float(&f->regs, 0x358, 10000);
+        set_float(&f->regs, 0x359, 10000);
+        for (int i = 0; i < 3; i++) {
+            w[i] = (float)exp2(rand_float(-8, 8));
+            set_vertex(f, i, rand_float(0, size) * w[i],
+                       rand_float(0, size) * w[i],
+                       rand_float(-1, 1) * w[i], w[i]);
+            at[i] = model_place(f->v[i].row[0], view, 56, 56, false);
+        }
+        if (setup(f, 3, 0)) {
+            check_planes(f, at, w);
+            drawn++;
+            shifted += f->prim->shift > 0;
+        }
+    }
+    g_assert_cmpint(drawn, >, 10000);
+    g_assert_cmpint(shifted, >, 500);
 }
 
 /*
@@ -343,7 +415,8 @@ static void check_line(const Gr3dPrim *p, const double a[2],
     double across_margin = 2 * MARGIN / half;
 
     for (int n = 0; n < SIZE * SIZE; n++) {
-        double along, across, l[3], t;
+        double along, across, t;
+        float l[3];
         bool in, clear;
 
         line_model(a, b, square, half, n % SIZE + .5, n / SIZE + .5, &along,
@@ -354,10 +427,11 @@ static void check_line(const Gr3dPrim *p, const double a[2],
         if (clear) {
             g_assert_cmpint(prim_covers(p, n % SIZE, n / SIZE), ==, in);
         }
-        gr3d_prim_lambda(p, n % SIZE, n / SIZE, l);
+        /* w is 1 and 2 */
+        gr3d_prim_coefs(p, n % SIZE, n / SIZE, l);
         t = CLAMP(along, 0, 1);
         g_assert_cmpfloat_with_epsilon(l[0], 1 - t, 2 * along_margin);
-        g_assert_cmpfloat_with_epsilon(l[1], t, 2 * along_margin);
+        g_assert_cmpfloat_with_epsilon(l[1] * 2, t, 2 * along_margin);
         g_assert_cmpfloat(l[2], ==, 0);
     }
 }
@@ -414,6 +488,12 @@ static void test_thin_lines(void)
     }
 }
 
+/* Computed in double, then rounded to single */
+static void check_single(float got, double want)
+{
+    g_assert_cmpfloat_with_epsilon(got, want, fabs(want) * 0x1p-24 + 1e-9);
+}
+
 /*
  * Points: the square [c - h, c + h) in both axes; size modes; coordinates.
  */
@@ -435,15 +515,16 @@ static void test_points(void)
         }
         for (int i = 0; i < SIZE * SIZE; i++) {
             int px = i % SIZE * 16 + 8, py = i / SIZE * 16 + 8;
-            double l[3];
+            double u = (px - x + h) / 2. / h, v = (py - y + h) / 2. / h;
+            float l[3];
 
             g_assert_cmpint(prim_covers(f->prim, i % SIZE, i / SIZE), ==,
                             px >= x - h && px < x + h && py >= y - h &&
                             py < y + h);
-            gr3d_prim_lambda(f->prim, i % SIZE, i / SIZE, l);
-            g_assert_cmpfloat_with_epsilon(l[1], (px - x + h) / 2. / h, 1e-9);
-            g_assert_cmpfloat_with_epsilon(l[2], (py - y + h) / 2. / h, 1e-9);
-            g_assert_cmpfloat_with_epsilon(l[0] + l[1] + l[2], 1, 1e-9);
+            gr3d_prim_coefs(f->prim, i % SIZE, i / SIZE, l);
+            check_single(l[0], 1 - u - v);
+            check_single(l[1], u);
+            check_single(l[2], v);
         }
         g_assert_cmpint(f->events.num, ==, mode > 1);
     }
@@ -665,7 +746,7 @@ int main(int argc, char **argv)
     T(scissors);
     T(offsets);
     T(offset_kinds);
-    T(weights);
+    T(planes);
     T(lines);
     T(thin_lines);
     T(points);

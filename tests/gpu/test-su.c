@@ -53,8 +53,11 @@ static void test_example(void)
     g_assert_cmpfloat(p->q[1], ==, 1);
 }
 
-/* Weights at a vertex's own place, and that they sum to one. */
-static void test_lambda(void)
+/*
+ * Weights at a vertex's own place, and that they sum to one.  Each is a
+ * product of two rounded singles: off by three half units of 2^-23.
+ */
+static void test_coefs(void)
 {
     g_autofree Fixture *f = new_fixture();
     static const float at[3][2] = { { 4.5f, 4.5f }, { 20.5f, 8.5f },
@@ -65,18 +68,21 @@ static void test_lambda(void)
     }
     g_assert_cmpint(setup(f, 3, 0), ==, 1);
     for (int i = 0; i < 3; i++) {
-        double l[3];
+        float l[3];
 
-        gr3d_prim_lambda(f->prim, at[i][0], at[i][1], l);
+        gr3d_prim_coefs(f->prim, at[i][0], at[i][1], l);
         for (int j = 0; j < 3; j++) {
-            g_assert_cmpfloat(l[j], ==, i == j);
+            g_assert_true(i == j ? fabsf(l[j] - 1) <= 1.5f * 0x1p-23f :
+                          l[j] == 0);
         }
     }
     for (int n = -5; n < 50; n++) {
-        double l[3];
+        float l[3];
 
-        gr3d_prim_lambda(f->prim, n, 3 * n - 7, l);
-        g_assert_cmpfloat_with_epsilon(l[0] + l[1] + l[2], 1, 1e-12);
+        gr3d_prim_coefs(f->prim, n, 3 * n - 7, l);
+        g_assert_cmpfloat_with_epsilon((double)l[0] + l[1] + l[2], 1,
+                                       1.5 * 0x1p-23 * (fabsf(l[0]) +
+                                       fabsf(l[1]) + fabsf(l[2])));
     }
 }
 
@@ -461,7 +467,7 @@ static void test_point(void)
     g_autofree Fixture *f = new_fixture();
     const Gr3dPrim *p = f->prim;
     int c0, c1, r0, r1;
-    double l[3];
+    float l[3];
 
     f->regs.reg[0x346] = 1 << 12;
     set_float(&f->regs, 0x347, 2);
@@ -479,7 +485,7 @@ static void test_point(void)
     g_assert_cmpint(r0, ==, 28);
     g_assert_cmpint(r1, ==, 31);
     /* u = 0.5/4 at the first, v = 3.5/4 at the last */
-    gr3d_prim_lambda(p, 18, 31, l);
+    gr3d_prim_coefs(p, 18, 31, l);
     g_assert_cmpfloat(l[1], ==, 0.125);
     g_assert_cmpfloat(l[2], ==, 0.875);
     g_assert_cmpfloat(l[0], ==, 0);
@@ -533,7 +539,7 @@ static void test_line(void)
         g_autofree Fixture *f = new_fixture();
         const Gr3dPrim *p = f->prim;
         int c0, c1, r0, r1;
-        double l[3];
+        float l[3];
 
         f->regs.reg[0x34c] = 2 | cut;
         set_float(&f->regs, 0x34d, 1);
@@ -546,12 +552,12 @@ static void test_line(void)
         g_assert_cmpint(c1, ==, 29);
         g_assert_cmpint(r0, ==, 19);
         g_assert_cmpint(r1, ==, 20);
-        gr3d_prim_lambda(p, 15, 20, l);
+        gr3d_prim_coefs(p, 15, 20, l);
         g_assert_cmpfloat(l[0], ==, 0.75);
-        g_assert_cmpfloat(l[1], ==, 0.25);
+        g_assert_cmpfloat(l[1], ==, 0.25 / 2);
         g_assert_cmpfloat(l[2], ==, 0);
-        gr3d_prim_lambda(p, 40, 20, l);
-        g_assert_cmpfloat(l[1], ==, 1);
+        gr3d_prim_coefs(p, 40, 20, l);
+        g_assert_cmpfloat(l[1], ==, 1 / 2.);
         g_assert_cmpfloat(p->q[1], ==, 0.5);
         g_assert_cmpfloat(p->q[2], ==, 0.5);
         g_assert_true(p->front);
@@ -672,7 +678,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     T(example);
-    T(lambda);
+    T(coefs);
     T(mesh);
     T(mesh_clipped);
     T(cull_and_facing);

@@ -87,12 +87,12 @@ static double quad_lod(double c[4][4])
 
 static void start(Fixture *f, double c[4][4], unsigned src)
 {
-    static const double lambda[3] = { 1, 0, 0 };
+    static const float coef[3] = { 1, 0, 0 };
 
     gr3d_qr_freeze(&f->draw);
     for (unsigned i = 0; i < 4; i++) {
         gr3d_frag_init(&f->frag[i], &f->draw, &f->prim, i & 1, i >> 1,
-                       lambda);
+                       coef);
         /* a helper's and a killed pixel's coordinates count all the same */
         f->frag[i].helper = below(3) == 0;
         f->frag[i].killed = below(3) == 0;

@@ -337,6 +337,28 @@ static void test_min_mag(void)
  * Bounds
  */
 
+/* Coordinates are singles, beyond 2^22 texels all are there */
+static void test_precision(void)
+{
+    Gr3dTexDesc odd = decode(FORMAT(2), NPOT(11, 1));
+    Gr3dTexDesc pot = decode(FORMAT(2), POT(3, 0) | BASE_ONLY);
+    Gr3dTexDesc raw = decode(FORMAT(2), NPOT(3, 1) & ~0x80u);
+
+    /* 11 times the first is 5 - 3 * 2^-24, and singles are 2^-21 apart */
+    g_assert_cmpint(sample(&odd, 0x1.d1745cp-2, 0, 0), ==, 5);
+    g_assert_cmpint(sample(&odd, 0x1.d1745ap-2, 0, 0), ==, 4);
+    g_assert_cmpint(sample(&pot, -0x1p-30, 0, 0), ==, 7);
+    /* 2^22 modulo 3 is 1; so is each even power */
+    g_assert_cmpint(sample(&raw, 0x1p22 - 1, 0, 0), ==, 0);
+    g_assert_cmpint(sample(&raw, 0x1p22 + 1, 0, 0), ==, 1);
+    g_assert_cmpint(sample(&raw, 0x1p23, 0, 0), ==, 1);
+    g_assert_cmpint(sample(&raw, INFINITY, 0, 0), ==, 1);
+    /* -2^22 is 2 modulo 3, one below it would be 1 */
+    g_assert_cmpint(sample(&raw, -0x1p22 - 1, 0, 0), ==, 2);
+    g_assert_cmpint(sample(&raw, -INFINITY, 0, 0), ==, 2);
+    g_assert_cmpint(sample(&raw, NAN, 0, 0), ==, 0);
+}
+
 static void test_bounds(void)
 {
     static const double odd[] = { NAN, INFINITY, -INFINITY, 1e30, -1e30 };
@@ -469,6 +491,7 @@ int main(int argc, char **argv)
     g_test_add_func("/tex/mip-selection", test_mip_selection);
     g_test_add_func("/tex/lod-limits", test_lod_limits);
     g_test_add_func("/tex/min-mag", test_min_mag);
+    g_test_add_func("/tex/precision", test_precision);
     g_test_add_func("/tex/bounds", test_bounds);
     g_test_add_func("/tex/dxt", test_dxt);
     g_test_add_func("/tex/etc1", test_etc1);

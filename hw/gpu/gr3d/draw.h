@@ -57,23 +57,30 @@ typedef struct Gr3dPrim {
     unsigned num_edges;         /* 3, or 4 for lines and points */
     Gr3dEdge edge[4];           /* sign already applied: inside is positive */
     Gr3dRect box;               /* of what edges cover, scissor applied */
-    /*
-     * For gr3d_prim_lambda(): a triangle has lambda[i] = e_i / area, its edge
-     * i being opposite to vertex i; a line or point has two planes
-     * w(col, row) = wc + wx * col + wy * row, clamped to 0..1 for lines.
-     */
-    int64_t area;               /* positive, (1/16 pixel)^2 */
-    double wc[2], wx[2], wy[2]; /* line: lambda1 only; point: lambda1, 2 */
     double q[3];                /* 1/w per vertex */
     double z[3];                /* depth * 2^20 per vertex */
-    double z_offset;            /* polygon offset, Z20 steps */
+    /*
+     * For gr3d_prim_coefs() and gr3d_prim_z20().  A triangle's edge i is
+     * opposite to vertex i; its coefficient i is (e_i >> shift) * k[i], its
+     * depth a plane through the pixel (zcol, zrow).  A line or point has
+     * lambda = wc + wx * col + wy * row, clamped to 0..1 for lines.
+     */
+    int64_t area;               /* positive, (1/16 pixel)^2 */
+    unsigned shift;             /* keeps e_i inside of 31 bits */
+    float k[3];
+    int32_t zcol, zrow;
+    double zb, zx, zy;          /* there, per column, per row; Z20 steps */
+    double z_offset;            /* polygon offset, is part of zb */
+    double wc[2], wx[2], wy[2]; /* line: lambda1 only; point: lambda1, 2 */
     /* linker output: 20-bit columns; flat columns hold the provoking value */
     uint32_t tram[GR3D_TRAM_ROWS][4][3];
 } Gr3dPrim;
 
-/* lambda[0..2] at the sample of a pixel; sums to 1 (su.c). */
-void gr3d_prim_lambda(const Gr3dPrim *prim, int32_t col, int32_t row,
-                      double lambda[3]);
+/* lambda_i / w_i at the sample of a pixel, in or near @prim (su_plane.c) */
+void gr3d_prim_coefs(const Gr3dPrim *prim, int32_t col, int32_t row,
+                     float coef[3]);
+/* Z20 there, not yet limited to 20 bits, but to 2^30 */
+int32_t gr3d_prim_z20(const Gr3dPrim *prim, int32_t col, int32_t row);
 
 struct Gr3dDraw {
     Gr3dRegs regs;              /* frozen copy: the only source of state */

@@ -52,20 +52,21 @@ static inline double prim_clamp01(double a)
 #define P_GE0(a)            ((a) >= 0)
 #define P_BOOL(cond)        ((cond) ? 1.0 : 0.0)
 #define P_CLAMP01(a)        prim_clamp01(a)
-#define P_RCP(a)            gr3d_rcp(a)
-#define P_RSQ(a)            gr3d_rsq(a)
-#define P_SQRT(a)           gr3d_sqrt(a)
-#define P_LG2(a)            gr3d_lg2(a)
-#define P_EX2(a)            gr3d_ex2(a)
-#define P_SIN(a)            gr3d_sin(a)
-#define P_COS(a)            gr3d_cos(a)
-#define P_FLOOR(a)          gr3d_floor(a)
 
 /*
- * MFU
+ * MFU: single precision
  */
 
-static double special(unsigned op, double X)
+#define P_RCP(a)            (1.0f / (a))
+#define P_RSQ(a)            ((float)gr3d_rsq(a))
+#define P_SQRT(a)           ((float)gr3d_sqrt(a))
+#define P_LG2(a)            ((float)gr3d_lg2(a))
+#define P_EX2(a)            ((float)gr3d_ex2(a))
+#define P_SIN(a)            ((float)gr3d_sin(a))
+#define P_COS(a)            ((float)gr3d_cos(a))
+#define P_FLOOR(a)          ((float)gr3d_floor(a))
+
+static float special(unsigned op, float X)
 {
     switch (op) {
 #define FP_SFU(code, name, text, expr)         \
@@ -77,15 +78,14 @@ static double special(unsigned op, double X)
     }
 }
 
-static double mfu_source(const Gr3dFrag *frag, unsigned src, unsigned base)
+static float mfu_source(const Gr3dFrag *frag, unsigned src, unsigned base)
 {
-    return src < GR3D_FP_SRC_R4 ? gr3d_fp20_to_double(frag->file[base + src]) :
+    return src < GR3D_FP_SRC_R4 ? gr3d_fp20_to_float(frag->file[base + src]) :
            frag->source[src];
 }
 
 /* The last form is exact where the three vertices agree */
-static double interpolate(const Gr3dFrag *frag, double v0, double v1,
-                          double v2)
+static float interpolate(const Gr3dFrag *frag, float v0, float v1, float v2)
 {
     return v2 + frag->weight[0] * (v0 - v2) + frag->weight[1] * (v1 - v2);
 }
@@ -93,9 +93,9 @@ static double interpolate(const Gr3dFrag *frag, double v0, double v1,
 static uint32_t var_fp20(const Gr3dFrag *frag, const uint32_t v[3],
                          bool saturate)
 {
-    double x = interpolate(frag, gr3d_fp20_to_double(v[0]),
-                           gr3d_fp20_to_double(v[1]),
-                           gr3d_fp20_to_double(v[2]));
+    float x = interpolate(frag, gr3d_fp20_to_float(v[0]),
+                          gr3d_fp20_to_float(v[1]),
+                          gr3d_fp20_to_float(v[2]));
 
     return gr3d_fp20_from_double(saturate ? P_CLAMP01(x) : x);
 }
@@ -103,16 +103,16 @@ static uint32_t var_fp20(const Gr3dFrag *frag, const uint32_t v[3],
 static uint32_t var_fx10(const Gr3dFrag *frag, const uint32_t v[3],
                          bool saturate, unsigned shift)
 {
-    double x = interpolate(frag, gr3d_fx10_to_double(v[0] >> shift),
-                           gr3d_fx10_to_double(v[1] >> shift),
-                           gr3d_fx10_to_double(v[2] >> shift));
+    float x = interpolate(frag, gr3d_fx10_to_float(v[0] >> shift),
+                          gr3d_fx10_to_float(v[1] >> shift),
+                          gr3d_fx10_to_float(v[2] >> shift));
 
     return gr3d_fx10_from_double(saturate ? P_CLAMP01(x) : x) << shift;
 }
 
 static void run_sfu(const Gr3dFpMfuStep *step, Gr3dFrag *frag, unsigned base)
 {
-    double x = special(step->b, mfu_source(frag, step->a, base));
+    float x = special(step->b, mfu_source(frag, step->a, base));
 
     frag->source[GR3D_FP_SRC_SFU] = x;
     if (step->a < GR3D_FP_SRC_R4) {
@@ -367,12 +367,12 @@ void gr3d_alu_run(const Gr3dFpPacket *packet, Gr3dFrag *frag)
  */
 
 /* Coordinate @i of S, T, R, LOD */
-static double tex_coord(const Gr3dFpTex *tex, const Gr3dFrag *frag,
+static float tex_coord(const Gr3dFpTex *tex, const Gr3dFrag *frag,
                         unsigned base, unsigned i)
 {
     unsigned reg = (2 * tex->src_pair + i) & 3;
 
-    return gr3d_fp20_to_double(frag->file[base + reg]);
+    return gr3d_fp20_to_float(frag->file[base + reg]);
 }
 
 static double quad_lod(const Gr3dTexDesc *desc, const Gr3dFpTex *tex,
@@ -519,17 +519,15 @@ void gr3d_fp_run(const Gr3dDraw *draw, const Gr3dPrim *prim, Gr3dFrag *frag,
 
 void gr3d_frag_init(Gr3dFrag *frag, const Gr3dDraw *draw,
                     const Gr3dPrim *prim, int32_t col, int32_t row,
-                    const double lambda[3])
+                    const float coef[3])
 {
-    double coef0 = lambda[0] * prim->q[0], coef1 = lambda[1] * prim->q[1];
-
     frag->col = col;
     frag->row = row;
     frag->helper = frag->killed = frag->failed = false;
-    frag->source[GR3D_FP_SRC_R4] = coef0 + coef1 + lambda[2] * prim->q[2];
+    frag->source[GR3D_FP_SRC_R4] = coef[0] + coef[1] + coef[2];
     frag->source[GR3D_FP_SRC_SFU] = 0;
-    frag->source[GR3D_FP_SRC_COEF0] = coef0;
-    frag->source[GR3D_FP_SRC_COEF1] = coef1;
+    frag->source[GR3D_FP_SRC_COEF0] = coef[0];
+    frag->source[GR3D_FP_SRC_COEF1] = coef[1];
     frag->source[GR3D_FP_SRC_ONE] = 1;
     frag->source[GR3D_FP_SRC_ZERO] = 0;
     memcpy(&frag->source[GR3D_FP_SRC_CONST], draw->qr.mfu_const,

@@ -19,16 +19,16 @@ typedef struct Gr3dFrag {
     bool failed;                /* stencil or depth test, see pass_failed */
     uint8_t stencil;            /* value for a late stencil store */
     uint32_t z20;
-    double source[GR3D_FP_NUM_SRC];     /* r4, SFU, coefs, 1.0, 0, ... */
-    double product[2];
-    double weight[2];
+    float source[GR3D_FP_NUM_SRC];      /* r4, SFU, coefs, 1.0, 0, ... */
+    float product[2];
+    float weight[2];
     uint32_t file[GR3D_FP_FILE_SIZE];
 } Gr3dFrag;
 
-/* Position, face, weights of a new fragment; the rest is as at reset */
+/* Position, face, lambda/w of a new fragment; the rest is as at reset */
 void gr3d_frag_init(Gr3dFrag *frag, const Gr3dDraw *draw,
                     const Gr3dPrim *prim, int32_t col, int32_t row,
-                    const double lambda[3]);
+                    const float coef[3]);
 
 /*
  * Run the program over @num fragments in lockstep: one, or the four of a

@@ -65,6 +65,12 @@ static inline double gr3d_fp20_to_double(uint32_t fp20)
                                  mant);
 }
 
+/* Every fp20 is a single */
+static inline float gr3d_fp20_to_float(uint32_t fp20)
+{
+    return (float)gr3d_fp20_to_double(fp20);
+}
+
 /* Nearest, ties to even; overflow to Inf, up to 2^-31 to a signed zero. */
 uint32_t gr3d_fp20_from_double(double v);
 
@@ -77,6 +83,11 @@ static inline int gr3d_fx10_to_int(uint32_t n)
 static inline double gr3d_fx10_to_double(uint32_t n)
 {
     return gr3d_fx10_to_int(n) * (1.0 / 256);
+}
+
+static inline float gr3d_fx10_to_float(uint32_t n)
+{
+    return (float)gr3d_fx10_to_int(n) * (1.0f / 256);
 }
 
 uint32_t gr3d_fx10_from_double(double v);       /* half up, saturating */

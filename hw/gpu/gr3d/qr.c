@@ -88,8 +88,8 @@ static void freeze_registers(const Gr3dDraw *draw, Gr3dQr *qr)
     }
     for (unsigned i = 0; i < 4; i++) {
         qr->mfu_const[i] =
-            gr3d_fp20_to_double(gr3d_reg_word(&draw->regs,
-                                              GR3D_R_AT_CONSTANT + i));
+            gr3d_fp20_to_float(gr3d_reg_word(&draw->regs,
+                                             GR3D_R_AT_CONSTANT + i));
     }
 }
 
@@ -202,20 +202,8 @@ uint8_t gr3d_stencil_op(unsigned op, uint8_t stored, uint8_t ref)
     }
 }
 
-/* Z20 of a pixel before the range test; interpolated in the window */
-static int64_t depth_at(const Gr3dPrim *prim, const double lambda[3])
-{
-    double z = prim->z[2] + lambda[0] * (prim->z[0] - prim->z[2]) +
-               lambda[1] * (prim->z[1] - prim->z[2]) + prim->z_offset;
-
-    if (!(z > -0x1p40)) {
-        return -(1ll << 40);        /* NaN, too */
-    }
-    return (int64_t)gr3d_floor((z < 0x1p40 ? z : 0x1p40) + 0.5);
-}
-
 /* False: the fragment vanishes */
-static bool range_test(const Gr3dQr *qr, int64_t z, uint32_t *z20)
+static bool range_test(const Gr3dQr *qr, int32_t z, uint32_t *z20)
 {
     if (qr->z_kill && (z < qr->z_min || z > qr->z_max)) {
         return false;
@@ -304,6 +292,15 @@ static void edges_at(const Gr3dPrim *prim, int32_t col, int32_t row,
     }
 }
 
+static void init_fragment(const Gr3dDraw *draw, const Gr3dPrim *prim,
+                          int32_t col, int32_t row, Gr3dFrag *frag)
+{
+    float coef[3];
+
+    gr3d_prim_coefs(prim, col, row, coef);
+    gr3d_frag_init(frag, draw, prim, col, row, coef);
+}
+
 /*
  * A covered pixel up to the tests; false: it is gone.  The fragment's
  * position, depth and state are set if it lives on.
@@ -312,21 +309,19 @@ static bool start_fragment(const Gr3dDraw *draw, Gr3dTile *tile,
                            const Gr3dPrim *prim, int32_t col, int32_t row,
                            Gr3dFrag *frag)
 {
-    double lambda[3];
     bool passed;
 
-    gr3d_prim_lambda(prim, col, row, lambda);
     frag->tile = tile;
     frag->col = col;
     frag->row = row;
-    if (!range_test(&draw->qr, depth_at(prim, lambda), &frag->z20)) {
+    if (!range_test(&draw->qr, gr3d_prim_z20(prim, col, row), &frag->z20)) {
         return false;
     }
     passed = run_tests(draw, prim->front, frag);
     if (!draw->qr.shade || (!passed && !draw->qr.pass_failed)) {
         return false;
     }
-    gr3d_frag_init(frag, draw, prim, col, row, lambda);
+    init_fragment(draw, prim, col, row, frag);
     frag->failed = !passed;
     tile->fragments++;
     return true;
@@ -385,10 +380,8 @@ static unsigned raster_quad(const Gr3dDraw *draw, Gr3dTile *tile,
     for (unsigned i = 0; i < 4; i++) {
         if (!live[i]) {
             int32_t c = col + (i & 1), r = row + (i >> 1);
-            double lambda[3];
 
-            gr3d_prim_lambda(prim, c, r, lambda);
-            gr3d_frag_init(&frag[i], draw, prim, c, r, lambda);
+            init_fragment(draw, prim, c, r, &frag[i]);
             frag[i].tile = tile;
             frag[i].helper = true;
             frag[i].z20 = 0;

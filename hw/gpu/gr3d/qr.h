@@ -32,7 +32,7 @@ typedef struct Gr3dQr {
     uint16_t st_enable;         /* surfaces that may be used */
     Gr3dDither dither;
     uint32_t file[GR3D_FP_FILE_SIZE];   /* registers at a fragment's start */
-    double mfu_const[4];        /* of the multipliers */
+    float mfu_const[4];         /* of the multipliers */
 } Gr3dQr;
 
 /* "new FUNC stored" of the eight compare functions */

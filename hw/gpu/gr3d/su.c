@@ -1,8 +1,8 @@
 /*
  * Tegra20 GR3D engine: viewport, snapping, culling, edges and planes
  *
- * Positions become integers in 1/16 pixel, edge functions exact integers;
- * depth and reciprocal w stay double [tegra-gr3d.rst, Set-up].
+ * Positions become integers in 1/16 pixel, edge functions exact integers
+ * [tegra-gr3d.rst, Set-up].
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -13,7 +13,6 @@
 #include "su.h"
 
 #define COORD_LIMIT     0x1p18      /* largest |x|, |y| in 1/16 pixel */
-#define DEPTH_LIMIT     0x1p40      /* of a corner's depth, in Z20 steps */
 #define HALF_MAX        1024.0      /* half size of lines and points */
 
 /* The smaller one; if one is no number, the second. */
@@ -156,11 +155,6 @@ typedef struct Window {
     double z, q;
 } Window;
 
-static double limit(double v, double max)
-{
-    return v > max ? max : v < -max ? -max : v == v ? v : 0;
-}
-
 /* False: no such place, for instance with an infinite viewport. */
 static bool snap(double v, int32_t subpix, int64_t *out)
 {
@@ -180,8 +174,8 @@ static bool to_window(const Gr3dSu *su, const Gr3dVertex *v, Window *out)
     double w = pos[3], place[2];
 
     out->q = 1 / w;
-    out->z = limit((pos[2] / w * su->scale[2] + su->bias[2]) * 0x1p20,
-                   DEPTH_LIMIT);
+    out->z = gr3d_su_depth((pos[2] / w * su->scale[2] + su->bias[2]) *
+                           0x1p20);
     for (unsigned i = 0; i < 2; i++) {
         place[i ^ su->transpose] = pos[i] / w * su->scale[i] + su->bias[i];
     }
@@ -251,18 +245,6 @@ static double magnitude(double v)
     return v < 0 ? -v : v;
 }
 
-/* factor * largest slope + units, in Z20 steps */
-static double depth_offset(const Gr3dSu *su, const Gr3dPrim *prim)
-{
-    double z02 = prim->z[0] - prim->z[2], z12 = prim->z[1] - prim->z[2];
-    const Gr3dEdge *e = prim->edge;
-    double by_col = magnitude((z02 * e[0].dx + z12 * e[1].dx) / prim->area);
-    double by_row = magnitude((z02 * e[0].dy + z12 * e[1].dy) / prim->area);
-    double slope = by_col > by_row ? by_col : by_row;
-
-    return limit(su->z_factor * slope + 16 * su->z_units, DEPTH_LIMIT);
-}
-
 static void set_corners(Gr3dPrim *prim, const Window *a, const Window *b,
                         const Window *c)
 {
@@ -295,7 +277,7 @@ static bool set_triangle(const Gr3dSu *su, const Window w[3], Gr3dPrim *prim)
         return false;
     }
     set_corners(prim, &w[0], &w[1], &w[2]);
-    prim->z_offset = su->z_factor || su->z_units ? depth_offset(su, prim) : 0;
+    gr3d_su_planes(su, prim, w[2].x, w[2].y);
     return true;
 }
 
@@ -493,30 +475,4 @@ unsigned gr3d_su_prim(const Gr3dSu *su, const Gr3dVertex *const *v,
     }
     return inside ? setup(su, v, num, num, flat, out)
                   : clip_and_setup(su, clip, v, num, flat, out);
-}
-
-void gr3d_prim_lambda(const Gr3dPrim *prim, int32_t col, int32_t row,
-                      double lambda[3])
-{
-    double w[2];
-
-    if (prim->kind == GR3D_PRIM_TRIANGLE) {
-        for (unsigned i = 0; i < 3; i++) {
-            const Gr3dEdge *e = &prim->edge[i];
-
-            lambda[i] = (double)(e->c + e->dx * col + e->dy * row) /
-                        (double)prim->area;
-        }
-        return;
-    }
-    w[0] = prim->wc[0] + prim->wx[0] * col + prim->wy[0] * row;
-    if (prim->kind == GR3D_PRIM_LINE) {
-        w[0] = w[0] < 0 ? 0 : w[0] > 1 ? 1 : w[0];
-        w[1] = 0;
-    } else {
-        w[1] = prim->wc[1] + prim->wx[1] * col + prim->wy[1] * row;
-    }
-    lambda[0] = 1 - w[0] - w[1];
-    lambda[1] = w[0];
-    lambda[2] = w[1];
 }

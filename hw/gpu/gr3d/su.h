@@ -50,7 +50,7 @@ typedef struct Gr3dSu {
     Gr3dRect scissor;
     unsigned cull;              /* bit 0 counter-clockwise, 1 clockwise */
     bool front_cw;
-    double z_factor, z_units;
+    double z_factor, z_units;   /* of the polygon offset */
     bool line_square;
     double line_half;
     bool point_varies;
@@ -76,6 +76,15 @@ unsigned gr3d_su_clip(const Gr3dClip *clip, unsigned num_rows,
                       Gr3dVertex *corner, unsigned num);
 bool gr3d_su_inside(const Gr3dClip *clip, const Gr3dVertex *v);
 bool gr3d_su_finite(const Gr3dClip *clip, const Gr3dVertex *v);
+
+/* Z20 steps that can be computed with: within 2^40, a NaN is 0 */
+static inline double gr3d_su_depth(double z)
+{
+    return z > 0x1p40 ? 0x1p40 : z < -0x1p40 ? -0x1p40 : z == z ? z : 0;
+}
+
+/* su_plane.c: weights and depth of a triangle; vertex 2 is at (@x2, @y2) */
+void gr3d_su_planes(const Gr3dSu *su, Gr3dPrim *prim, int64_t x2, int64_t y2);
 
 /* su_link.c: routes rows to TRAM columns; @v and @flat as in the primitive */
 void gr3d_su_decode_links(Gr3dSu *su, const Gr3dRegs *regs,

@@ -211,36 +211,37 @@ static bool fetch(const Gr3dTexDesc *tex, const Gr3dSpan *span,
     return ok;
 }
 
-/* Coordinate in texels of a level as integer and 1/256; hostile ones, too */
-static int64_t to_texel(double coord, unsigned *frac)
+/*
+ * Coordinate in 1/256 texel of a level of @size texels; the hostile ones end
+ * at 2^22 texels
+ */
+static int32_t place(const Gr3dTexDesc *tex, float coord, uint32_t size)
 {
-    double whole;
+    float scaled = (tex->normalized ? coord * (float)size : coord) * 256;
 
-    if (gr3d_isnan(coord)) {
-        coord = 0;
+    if (gr3d_isnan(scaled)) {
+        return 0;
     }
-    coord = coord > 0x1p40 ? 0x1p40 : coord < -0x1p40 ? -0x1p40 : coord;
-    whole = gr3d_floor(coord);
-    *frac = (unsigned)((coord - whole) * 256);
-    return (int64_t)whole;
+    scaled = scaled > 0x1p30f ? 0x1p30f : scaled < -0x1p30f ? -0x1p30f : scaled;
+    return (int32_t)gr3d_floor(scaled);
 }
 
 /* Sum of texel * weight with 16 fraction bits */
 static bool sample_level(const Gr3dTexDesc *tex, const Gr3dSpan *span,
-                         unsigned index, double s, double t, bool lerp,
+                         unsigned index, float s, float t, bool lerp,
                          int32_t sum[4])
 {
     const Gr3dTexLevel *level = &tex->level[index];
-    double half = lerp ? 0.5 : 0;
-    unsigned frac[2], taps = lerp ? 2 : 1;
-    int64_t x, y;
+    int32_t half = lerp ? 128 : 0;
+    int32_t x = place(tex, s, level->width) - half;
+    int32_t y = place(tex, t, level->height) - half;
+    const unsigned frac[2] = { x & 255, y & 255 };
+    unsigned taps = lerp ? 2 : 1;
     bool ok = true;
 
-    x = to_texel((tex->normalized ? s * level->width : s) - half, &frac[0]);
-    y = to_texel((tex->normalized ? t * level->height : t) - half, &frac[1]);
     memset(sum, 0, 4 * sizeof(sum[0]));
     for (unsigned i = 0; i < taps * taps; i++) {
-        unsigned dx = i & 1, dy = i >> 1;
+        int dx = i & 1, dy = i >> 1;
         int weight = !lerp ? 65536 :
                      (dx ? frac[0] : 256 - frac[0]) *
                      (dy ? frac[1] : 256 - frac[1]);
@@ -250,8 +251,10 @@ static bool sample_level(const Gr3dTexDesc *tex, const Gr3dSpan *span,
             continue;
         }
         ok &= fetch(tex, span, level,
-                    wrap(x + dx, level->width, tex->clamp[0], tex->mirror[0]),
-                    wrap(y + dy, level->height, tex->clamp[1], tex->mirror[1]),
+                    wrap((x >> 8) + dx, level->width, tex->clamp[0],
+                         tex->mirror[0]),
+                    wrap((y >> 8) + dy, level->height, tex->clamp[1],
+                         tex->mirror[1]),
                     c);
         for (unsigned j = 0; j < 4; j++) {
             sum[j] += gr3d_fx10_to_int(c[j]) * weight;
@@ -271,8 +274,8 @@ static double clamp_lod(const Gr3dTexDesc *tex, double lod)
     return lod;
 }
 
-bool gr3d_tex_sample(const Gr3dTexDesc *tex, const Gr3dSpan *span, double s,
-                     double t, double lod, uint32_t c[4])
+bool gr3d_tex_sample(const Gr3dTexDesc *tex, const Gr3dSpan *span, float s,
+                     float t, double lod, uint32_t c[4])
 {
     unsigned last = tex->num_levels - 1, low = 0, blend = 0;
     int32_t sum[2][4];

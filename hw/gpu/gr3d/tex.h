@@ -51,7 +51,7 @@ double gr3d_tex_lod(const Gr3dTexDesc *tex, const double s[3],
  * Sample: four fx10.  @lod includes biases of the instruction, but not the
  * descriptor's.  False if a texel was outside the span (it reads as zeros).
  */
-bool gr3d_tex_sample(const Gr3dTexDesc *tex, const Gr3dSpan *span, double s,
-                     double t, double lod, uint32_t c[4]);
+bool gr3d_tex_sample(const Gr3dTexDesc *tex, const Gr3dSpan *span, float s,
+                     float t, double lod, uint32_t c[4]);
 
 #endif /* GR3D_TEX_H */

@@ -1,0 +1,128 @@
+/*
+ * Tegra20 GR3D engine: what varies over a primitive: weights and depth
+ *
+ * Weights are single precision and depth is a plane in double, each operation
+ * rounded as it stands here: strips do the same [tegra-gr3d.rst, Set-up].
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "num.h"
+#include "su.h"
+
+#define COEF_BITS   30          /* of the area that weights are made from */
+#define DEPTH_MAX   0x1p30      /* of |Z20| before the range test */
+
+static unsigned weight_shift(int64_t area)
+{
+    unsigned shift = 0;
+
+    while (area >> shift >> COEF_BITS) {
+        shift++;
+    }
+    return shift;
+}
+
+static double magnitude(double v)
+{
+    return v < 0 ? -v : v;
+}
+
+/* factor * largest slope + units, in Z20 steps */
+static double depth_offset(const Gr3dSu *su, double zx, double zy)
+{
+    double by_col = magnitude(zx), by_row = magnitude(zy);
+    double slope = by_col > by_row ? by_col : by_row;
+
+    return gr3d_su_depth(su->z_factor * slope + 16 * su->z_units);
+}
+
+static void depth_plane(const Gr3dSu *su, Gr3dPrim *prim, int64_t x2,
+                        int64_t y2)
+{
+    double z02 = prim->z[0] - prim->z[2], z12 = prim->z[1] - prim->z[2];
+    double area = (double)prim->area;
+    const Gr3dEdge *e = prim->edge;
+
+    prim->zx = (z02 * (double)e[0].dx + z12 * (double)e[1].dx) / area;
+    prim->zy = (z02 * (double)e[0].dy + z12 * (double)e[1].dy) / area;
+    prim->z_offset = su->z_factor != 0 || su->z_units != 0 ?
+                     depth_offset(su, prim->zx, prim->zy) : 0;
+    prim->zcol = (int32_t)((x2 - (x2 & 15)) / 16);
+    prim->zrow = (int32_t)((y2 - (y2 & 15)) / 16);
+    prim->zb = prim->z[2] - prim->zx * ((double)(x2 & 15) / 16) -
+               prim->zy * ((double)(y2 & 15) / 16) + prim->z_offset;
+}
+
+void gr3d_su_planes(const Gr3dSu *su, Gr3dPrim *prim, int64_t x2, int64_t y2)
+{
+    double unit;
+
+    prim->shift = weight_shift(prim->area);
+    unit = (double)prim->area / (double)(1ll << prim->shift);
+    for (unsigned i = 0; i < 3; i++) {
+        prim->k[i] = (float)(prim->q[i] / unit);
+    }
+    depth_plane(su, prim, x2, y2);
+}
+
+/* lambda[0..2] of a line or point; they sum to 1 */
+static void lambda_at(const Gr3dPrim *prim, int32_t col, int32_t row,
+                      double lambda[3])
+{
+    double w[2];
+
+    w[0] = prim->wc[0] + prim->wx[0] * col + prim->wy[0] * row;
+    if (prim->kind == GR3D_PRIM_LINE) {
+        w[0] = w[0] < 0 ? 0 : w[0] > 1 ? 1 : w[0];
+        w[1] = 0;
+    } else {
+        w[1] = prim->wc[1] + prim->wx[1] * col + prim->wy[1] * row;
+    }
+    lambda[0] = 1 - w[0] - w[1];
+    lambda[1] = w[0];
+    lambda[2] = w[1];
+}
+
+void gr3d_prim_coefs(const Gr3dPrim *prim, int32_t col, int32_t row,
+                     float coef[3])
+{
+    double lambda[3];
+
+    if (prim->kind != GR3D_PRIM_TRIANGLE) {
+        lambda_at(prim, col, row, lambda);
+        for (unsigned i = 0; i < 3; i++) {
+            coef[i] = (float)(lambda[i] * prim->q[i]);
+        }
+        return;
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        const Gr3dEdge *e = &prim->edge[i];
+        int64_t value = e->c + e->dx * col + e->dy * row;
+
+        coef[i] = (float)(int32_t)(value >> prim->shift) * prim->k[i];
+    }
+}
+
+static double depth_at(const Gr3dPrim *prim, int32_t col, int32_t row)
+{
+    double lambda[3], row_part;
+
+    if (prim->kind == GR3D_PRIM_TRIANGLE) {
+        row_part = prim->zb + prim->zy * (double)(row - prim->zrow);
+        return row_part + prim->zx * (double)(col - prim->zcol);
+    }
+    lambda_at(prim, col, row, lambda);
+    return prim->z[2] + lambda[0] * (prim->z[0] - prim->z[2]) +
+           lambda[1] * (prim->z[1] - prim->z[2]);
+}
+
+int32_t gr3d_prim_z20(const Gr3dPrim *prim, int32_t col, int32_t row)
+{
+    double z = depth_at(prim, col, row);
+
+    if (!(z > -DEPTH_MAX)) {
+        return -(int32_t)DEPTH_MAX;     /* NaN, too */
+    }
+    return (int32_t)gr3d_floor((z < DEPTH_MAX ? z : DEPTH_MAX) + 0.5);
+}
