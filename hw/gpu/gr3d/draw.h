@@ -96,6 +96,7 @@ struct Gr3dDraw {
     bool cancel;                /* gr3d_draw_cancel(); polled per strip */
     const Gr3dExecutor *executor;
     const Gr3dExec *exec;       /* NULL: reference */
+    const struct Gr3dStripProgram *strip_program;   /* NULL: does not lower */
     struct Gr3dSched *sched;    /* progress of gr3d_draw_run(), sched.c */
 };
 

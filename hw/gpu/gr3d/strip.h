@@ -33,6 +33,25 @@ typedef union Gr3dVec {
     float f[GR3D_LANES];
 } __attribute__((aligned(64))) Gr3dVec;
 
+typedef enum Gr3dStripCode {
+#define STRIP_OP(name, function, results, traits) GR3D_STRIP_##name,
+#include "strip_ops.def"
+    GR3D_STRIP_NUM_CODES,
+} Gr3dStripCode;
+
+enum {                          /* Gr3dStripOp.flags */
+    GR3D_STRIP_LOD = 1,         /* TEX */
+    GR3D_STRIP_BIAS = 2,
+    GR3D_STRIP_KILLED = 1,      /* LOAD, STORE */
+    GR3D_STRIP_SAME = 2,
+    GR3D_STRIP_SAT = 1,         /* MFU, ALU */
+    GR3D_STRIP_C_DOUBLE = 2,
+};
+
+/* A modifier beyond those of fp_ops.def: the value's -0 becomes +0 */
+#define GR3D_STRIP_PLUS_0   16
+
+
 /*
  * An operation.  @dst, @src: numbers of vectors.  What they and the rest mean
  * is said at each code in strip_ops.def.
@@ -46,16 +65,29 @@ typedef struct Gr3dStripOp {
     int32_t k[2];
 } Gr3dStripOp;
 
-typedef struct Gr3dStripConst { /* a vector that is the same in all lanes */
+/* A vector that is the same in all lanes of a draw */
+typedef struct Gr3dStripConst {
     uint16_t vec;
-    int32_t bits;               /* an integer, or the bits of a single */
+    uint8_t kind;               /* Gr3dStripConstKind */
+    uint8_t at;                 /* place in Gr3dQr.file, .mfu_const */
+    int32_t bits;
 } Gr3dStripConst;
 
+typedef enum Gr3dStripConstKind {
+    GR3D_STRIP_BITS,            /* @bits as they are */
+    GR3D_STRIP_FILE_LOW,        /* half of a register at the start, as fx10 */
+    GR3D_STRIP_FILE_HIGH,
+    GR3D_STRIP_FILE_NUMBER,     /* the fp20 number as a single */
+    GR3D_STRIP_FILE_RAW,
+    GR3D_STRIP_MFU_CONST,       /* a single */
+} Gr3dStripConstKind;
+
 /*
- * A fragment program for strips.  It has no pointer and nothing that depends
- * on constants' values but @constant, so that it can be cached by content.
+ * A fragment program for strips.  Nothing in it depends on the values of
+ * uniforms or on other state: it can be cached by the program's words.
  */
 typedef struct Gr3dStripProgram {
+    bool reads_z;               /* Gr3dStrip.z has to be valid */
     unsigned num_constants, num_prologue, num_ops;
     Gr3dStripConst *constant;
     Gr3dStripOp *prologue;      /* of constants only: once for a tile */
@@ -75,6 +107,7 @@ struct Gr3dStrip {
     uint64_t killed;            /* lanes that the program has killed */
     int32_t col[GR3D_QUADS], row[GR3D_QUADS];   /* even corner of a quad */
     Gr3dVec x, y;               /* pixel of each lane, as integers */
+    Gr3dVec z;                  /* Z20 of live lanes, 0 of helpers */
     Gr3dVec vec[GR3D_STRIP_VECS];
 };
 
