@@ -10,12 +10,13 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include "backend.h"
 #include "executor.h"
 #include "picture.h"
 
 #define MAX_THREADS     64
 
-static char *png_path, *print_path;
+static char *png_path, *print_path, *exec_name;
 static char **dumps;
 static gboolean with_alpha, want_hash, want_stats;
 static gint64 max_work;
@@ -39,6 +40,9 @@ static const GOptionEntry options[] = {
       "N" },
     { "threads", 0, 0, G_OPTION_ARG_INT, &threads,
       "Draw on N threads; the results are the same", "N" },
+    { "exec", 0, 0, G_OPTION_ARG_STRING, &exec_name,
+      "Draw with this backend (ref, base, avx2, avx512; also GR3D_EXEC); the "
+      "results are the same", "NAME" },
     { NULL }
 };
 
@@ -139,14 +143,15 @@ static void print_stats(const Gr3dReplay *replay)
     }
 }
 
-static int run(const char *path, Gr3dStream *stream)
+static int run(const char *path, Gr3dStream *stream, const Gr3dExec *exec)
 {
     g_autoptr(GString) report = g_string_new(NULL);
     Executor *executor = executor_new(threads);
     Gr3dReplay replay;
     bool ok, written;
 
-    gr3d_stream_run(stream, &replay, max_work, executor_engine(executor));
+    gr3d_stream_run(stream, &replay, max_work, executor_engine(executor),
+                    exec);
     executor_free(executor);
     ok = !gr3d_stream_check(stream, &replay, report);
     if (!ok) {
@@ -174,6 +179,8 @@ int main(int argc, char **argv)
     g_autoptr(GOptionContext) context = g_option_context_new("FILE");
     g_autoptr(GError) error = NULL;
     g_autofree char *text = NULL, *problem = NULL;
+    const Gr3dExec *exec;
+    const char *why;
     Gr3dStream *stream;
     gsize len;
     int status;
@@ -186,6 +193,9 @@ int main(int argc, char **argv)
     if (threads < 1 || threads > MAX_THREADS) {
         return fail("--threads", "not 1 to 64");
     }
+    if (!backend_choose(exec_name, &exec, &why)) {
+        return fail(exec_name ? "--exec" : "GR3D_EXEC", why);
+    }
     if (argc != 2) {
         return fail("options", "one FILE is needed; see --help");
     }
@@ -196,10 +206,11 @@ int main(int argc, char **argv)
     if (!stream) {
         return fail(argv[1], problem);
     }
-    status = run(argv[1], stream);
+    status = run(argv[1], stream, exec);
     gr3d_stream_free(stream);
     g_free(png_path);
     g_free(print_path);
+    g_free(exec_name);
     g_strfreev(dumps);
     return status;
 }

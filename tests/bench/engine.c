@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "asm.h"
+#include "backend.h"
 #include "executor.h"
 #include "r3d.h"
 #include "side.h"
@@ -312,7 +313,8 @@ const char *side_open(const BenchWork *b, unsigned threads)
     add_memory(b);
     side.streams = g_ptr_array_new_with_free_func(g_free);
     add_frame(b);
-    return "GR3D engine";
+    return g_strdup_printf("GR3D engine, %s",
+                           backend_name(side.machine.replay.exec));
 }
 
 void side_frame(void)

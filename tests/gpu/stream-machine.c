@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "backend.h"
 #include "stream-machine.h"
 
 void stream_machine_fail(const char *what)
@@ -18,8 +19,15 @@ void stream_machine_fail(const char *what)
 
 void stream_machine_init(StreamMachine *m)
 {
+    const Gr3dExec *exec;
+    const char *why;
+
     memset(m->buf, 0, sizeof(m->buf));
     gr3d_replay_init(&m->replay, m->buf, STREAM_MACHINE_BUFFERS);
+    if (!backend_choose(NULL, &exec, &why)) {
+        stream_machine_fail(why);
+    }
+    m->replay.exec = exec;
 }
 
 void stream_machine_clear(StreamMachine *m)

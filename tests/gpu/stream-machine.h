@@ -20,7 +20,10 @@ typedef struct StreamMachine {
     Gr3dMemory buf[STREAM_MACHINE_BUFFERS];     /* as streams number them */
 } StreamMachine;
 
-/* Without buffers: the caller fills in address, size and data, and owns them */
+/*
+ * Without buffers: the caller fills in address, size and data, and owns them.
+ * The backend is what GR3D_EXEC says, or the best for this host.
+ */
 void stream_machine_init(StreamMachine *m);
 void stream_machine_clear(StreamMachine *m);
 

@@ -202,7 +202,7 @@ static void check_scene(const char *name)
     Gr3dReplay replay;
 
     g_test_message("%s", name);
-    gr3d_stream_run(s, &replay, 0, NULL);
+    gr3d_stream_run(s, &replay, 0, NULL, NULL);
     check_back(&replay.regs, s);
     gr3d_replay_clear(&replay);
     gr3d_stream_free(s);
@@ -238,7 +238,7 @@ static void test_draw(void)
     write_all(regs, before);
     printed = print(regs, before, true);
     s = parse(printed);
-    gr3d_stream_run(s, &replay, 0, NULL);
+    gr3d_stream_run(s, &replay, 0, NULL, NULL);
     g_assert_cmpuint(replay.draws, ==, 1);
     g_assert_cmpuint(replay.stats.fragments, ==, 8192);
     memcpy(&word, s->memory[0].data + 4 * (128 + 256 * 106), 4);

@@ -570,7 +570,7 @@ static void run(Gr3dStream *s)
 {
     Gr3dReplay replay;
 
-    gr3d_stream_run(s, &replay, 0, NULL);
+    gr3d_stream_run(s, &replay, 0, NULL, NULL);
     g_assert_cmpuint(replay.events->len, ==, 0);
     g_assert_cmpuint(replay.draws, ==, 1);
     gr3d_replay_clear(&replay);
@@ -663,7 +663,7 @@ static void test_edge(void)
     Gr3dStream *s = parse(last);
     Gr3dReplay replay;
 
-    gr3d_stream_run(s, &replay, 0, NULL);
+    gr3d_stream_run(s, &replay, 0, NULL, NULL);
     for (unsigned i = 0; i < 16; i++) {
         g_assert_cmphex(word_at(s, "color", 4 * i), ==, 0xff40bfff);
     }
@@ -682,7 +682,7 @@ static void test_max_work(void)
     Gr3dStream *s = parse(many);
     Gr3dReplay replay;
 
-    gr3d_stream_run(s, &replay, 100000, NULL);
+    gr3d_stream_run(s, &replay, 100000, NULL, NULL);
     g_assert_true(replay.cancelled);
     g_assert_cmpuint(replay.draws, ==, 2);
     g_assert_cmpuint(replay.work, <, 1000000);
@@ -783,7 +783,7 @@ static void test_expect(void)
             missed++;
         }
     }
-    gr3d_stream_run(s, &replay, 0, NULL);
+    gr3d_stream_run(s, &replay, 0, NULL, NULL);
     g_assert_cmpuint(gr3d_stream_check(s, &replay, report), ==, missed);
     g_assert_cmpstr(report->str, ==, wanted->str);
     gr3d_replay_clear(&replay);
@@ -803,7 +803,7 @@ static void test_expect_events(void)
     Gr3dStream *s = parse(draws);
     Gr3dReplay replay;
 
-    gr3d_stream_run(s, &replay, 0, NULL);
+    gr3d_stream_run(s, &replay, 0, NULL, NULL);
     g_assert_cmpuint(gr3d_stream_check(s, &replay, report), ==, 2);
     g_assert_true(strstr(report->str, "color+0x0: expected 0xff40bfff, "
                          "found 0xdeadbeef\n"));
@@ -859,7 +859,7 @@ static bool try_mutation(const GString *text, bool draw)
     if (s && draw) {
         g_autoptr(GString) report = g_string_new(NULL);
 
-        gr3d_stream_run(s, &replay, 100000, NULL);
+        gr3d_stream_run(s, &replay, 100000, NULL, NULL);
         gr3d_stream_check(s, &replay, report);
         gr3d_replay_clear(&replay);
     }

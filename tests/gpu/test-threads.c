@@ -8,6 +8,7 @@
  */
 
 #include <string.h>
+#include "backend.h"
 #include "executor.h"
 #include "gr3d_stream.h"
 
@@ -38,14 +39,15 @@ static Gr3dStream *parse(const char *text, size_t len)
 }
 
 /* Everything that can be seen after a run, as text */
-static char *result(const char *text, size_t len, const Gr3dExecutor *executor)
+static char *result(const char *text, size_t len, const Gr3dExecutor *executor,
+                    const Gr3dExec *exec)
 {
     Gr3dStream *s = parse(text, len);
     GString *out = g_string_new(NULL);
     Gr3dReplay replay;
     const char *name;
 
-    gr3d_stream_run(s, &replay, 0, executor);
+    gr3d_stream_run(s, &replay, 0, executor, exec);
     for (unsigned i = 0; i < s->num_memories; i++) {
         g_autofree char *hash = gr3d_stream_hash(&s->memory[i]);
 
@@ -68,11 +70,20 @@ static char *result(const char *text, size_t len, const Gr3dExecutor *executor)
     return g_string_free(out, FALSE);
 }
 
-/* The same on any number of threads; returns how often threads were used. */
+/*
+ * The same by the reference on one thread and by the backend on any number;
+ * returns how often threads were used.
+ */
 static unsigned check(const char *text, size_t len)
 {
-    g_autofree char *one = result(text, len, NULL);
+    g_autofree char *one = result(text, len, NULL, NULL);
+    const char *why = NULL;
+    const Gr3dExec *exec;
     unsigned runs = 0;
+
+    if (!backend_choose(NULL, &exec, &why)) {
+        g_error("GR3D_EXEC: %s", why);
+    }
 
     for (unsigned i = 0; i < G_N_ELEMENTS(thread_counts); i++) {
         Executor *ex = executor_new(thread_counts[i]);
@@ -80,7 +91,7 @@ static unsigned check(const char *text, size_t len)
             .engine = { thread_counts[i], counted_run, &c },
             .real = executor_engine(ex),
         };
-        g_autofree char *many = result(text, len, &c.engine);
+        g_autofree char *many = result(text, len, &c.engine, exec);
 
         g_assert_cmpstr(one, ==, many);
         executor_free(ex);

@@ -90,11 +90,12 @@ bool gr3d_stream_add_write(Gr3dStream *stream, uint32_t reg, uint32_t value,
 
 /*
  * Run all writes; the draws change the stream's memory.  @replay is
- * initialised here, to be cleared by the caller; @max_work and @executor as in
- * Gr3dReplay.
+ * initialised here, to be cleared by the caller; @max_work, @executor and @exec
+ * as in Gr3dReplay.
  */
 void gr3d_stream_run(Gr3dStream *stream, Gr3dReplay *replay,
-                     uint64_t max_work, const Gr3dExecutor *executor);
+                     uint64_t max_work, const Gr3dExecutor *executor,
+                     const Gr3dExec *exec);
 
 /* SHA-256 of a block in hexadecimal; g_free() it */
 char *gr3d_stream_hash(const Gr3dMemory *memory);

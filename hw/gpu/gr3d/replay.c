@@ -84,6 +84,7 @@ static void run_draw(Gr3dReplay *replay)
         bind(replay, draw, slot);
     }
     gr3d_draw_set_executor(draw, replay->executor);
+    gr3d_draw_set_exec(draw, replay->exec);
     run_to_end(replay, draw);
     collect(replay, draw);
     replay->draws++;

@@ -30,6 +30,7 @@ typedef struct Gr3dReplay {
     const Gr3dMemory *memory;
     unsigned num_memories;
     const Gr3dExecutor *executor;   /* NULL: one thread */
+    const Gr3dExec *exec;       /* NULL: the reference */
     uint64_t max_work;          /* units for all draws; 0: no limit */
     uint64_t work;              /* of that, rounded up to slices */
     bool cancelled;             /* max_work was reached */

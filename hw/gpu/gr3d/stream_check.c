@@ -11,11 +11,12 @@
 /* ---- run */
 
 void gr3d_stream_run(Gr3dStream *s, Gr3dReplay *replay, uint64_t max_work,
-                     const Gr3dExecutor *executor)
+                     const Gr3dExecutor *executor, const Gr3dExec *exec)
 {
     gr3d_replay_init(replay, s->memory, s->num_memories);
     replay->max_work = max_work;
     replay->executor = executor;
+    replay->exec = exec;
     for (unsigned i = 0; i < s->writes->len; i++) {
         const Gr3dStreamWrite *w = &g_array_index(s->writes,
                                                   Gr3dStreamWrite, i);
