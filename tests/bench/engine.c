@@ -295,8 +295,22 @@ static void add_frame(const BenchWork *b)
 
 /* ---- the side */
 
+/* Before the machine chooses: a line of its own, if there is no such backend */
+static const char *name_backend(void)
+{
+    const Gr3dExec *exec;
+    const char *why;
+
+    if (!backend_choose(NULL, &exec, &why)) {
+        bench_cannot(why);
+    }
+    return g_strdup_printf("GR3D engine, %s", backend_name(exec));
+}
+
 const char *side_open(const BenchWork *b, unsigned threads)
 {
+    const char *text = name_backend();
+
     side.work = b;
     side.target = (R3dTarget) {
         .width = b->width,
@@ -313,8 +327,7 @@ const char *side_open(const BenchWork *b, unsigned threads)
     add_memory(b);
     side.streams = g_ptr_array_new_with_free_func(g_free);
     add_frame(b);
-    return g_strdup_printf("GR3D engine, %s",
-                           backend_name(side.machine.replay.exec));
+    return text;
 }
 
 void side_frame(void)

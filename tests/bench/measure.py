@@ -125,12 +125,20 @@ def summary(values):
             "max": max(values), "samples": values}
 
 
-def measure(sides, rounds, seconds):
+def samples(sides, rounds, seconds):
     """Work per second of each side: A B A B ..., one sample each a round"""
     frames = [frames_for(s, seconds) for s in sides]
     took = [[] for _ in sides]
     for _ in range(rounds):
         for i, side in enumerate(sides):
             took[i].append(side.seconds(frames[i]))
-    return [summary(rates(s, frames[i], took[i]))
-            for i, s in enumerate(sides)]
+    return [rates(s, frames[i], took[i]) for i, s in enumerate(sides)]
+
+
+def measure(sides, rounds, seconds):
+    return list(map(summary, samples(sides, rounds, seconds)))
+
+
+def scaling(one, many):
+    """How many times as much a second, by medians"""
+    return statistics.median(many) / statistics.median(one)

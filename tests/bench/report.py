@@ -57,6 +57,20 @@ def table(lines):
             yield "              %s" % line["why"]
 
 
+SCALING = "%-13s %7s %9s %7s"
+
+
+def scaling_table(lines):
+    """What the last column is said to be: at least 0.9"""
+    lines = [line for line in lines if "scaling" in line]
+    if lines:
+        yield SCALING % ("scaling", "engine", "registers", "ratio")
+    for line in lines:
+        s = line["scaling"]
+        yield SCALING % ((line["name"],) + tuple(
+            "%.2f" % s[key] for key in ("engine", "loop", "ratio")))
+
+
 # ---- the chart: ratios on a logarithmic scale
 
 LEFT, WIDTH, ROW, TOP = 130, 520, 24, 56
