@@ -232,8 +232,29 @@ def request_hmp(vm, command):
          .replace("\r", "").rstrip("\n"))
 
 
+def cpu_seconds(pid):
+    """Processor time that a process has used"""
+    with open(f"/proc/{pid}/stat", encoding="utf-8") as f:
+        fields = f.read().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def request_cpu_use(vm, seconds):
+    """In percent of one processor; the guest may sleep meanwhile."""
+    before, start = cpu_seconds(vm.process.pid), time.monotonic()
+    time.sleep(int(seconds))
+    used = cpu_seconds(vm.process.pid) - before
+    return f"{100 * used / (time.monotonic() - start):.2f}"
+
+
+def request_uptime(vm):
+    return f"{time.monotonic() - vm.started:.2f}"
+
+
 # name: the arguments, and what to do with them
 REQUESTS = {
+    "cpu-use": (r"([1-9][0-9]?)", request_cpu_use),
+    "uptime": (r"", request_uptime),
     "monitor": (r"(on|off)", request_monitor),
     "qom-set": (r"(\S+) (\S+) (.+)", request_qom_set),
     "qom-get": (r"(\S+) (\S+)", request_qom_get),

@@ -72,6 +72,7 @@ typedef struct BenchWorkload {
 /* The last one has no name. */
 extern const BenchWorkload bench_workloads[];
 
+/* One of them, or "textured", which scripts/bench --guest draws */
 const BenchWorkload *bench_find(const char *name);
 BenchWork *bench_new(const BenchWorkload *workload, unsigned width,
                      unsigned height);

@@ -25,6 +25,7 @@ typedef struct Options {
     unsigned frame;
     bool hold;
     unsigned frames;
+    unsigned bench_s;           /* seconds for each scene; 0: no benchmark */
 } Options;
 
 typedef struct Screen {
@@ -52,6 +53,9 @@ static const char usage[] =
     "                     screen; go on after a line on standard input\n"
     "  --frames N         draw N frames, then exit; 0: never (default: 0, but\n"
     "                     1 with --frame)\n"
+    "  --bench S          draw each scene (or that of --scene) for S seconds\n"
+    "                     without showing it, and S seconds shown; print the\n"
+    "                     frames per second\n"
     "  --uapi legacy|new  kernel interface (default: new)\n"
     "  --help             this text\n"
     "Scenes:";
@@ -125,12 +129,12 @@ static Options parse(int argc, char **argv)
         { "scene", required_argument, NULL, 's' },
         { "frame", required_argument, NULL, 'f' },
         { "frames", required_argument, NULL, 'n' },
+        { "bench", required_argument, NULL, 'b' },
         { "uapi", required_argument, NULL, 'u' },
         { "help", no_argument, NULL, 'h' },
         { 0 }
     };
-    Options o = { .uapi = TEGRA_UAPI_NEW, .scene = scene_table[0],
-                  .frames = NO_LIMIT };
+    Options o = { .uapi = TEGRA_UAPI_NEW, .frames = NO_LIMIT };
     int c;
 
     while ((c = getopt_long(argc, argv, "", longopts, NULL)) != -1) {
@@ -144,6 +148,9 @@ static Options parse(int argc, char **argv)
             break;
         case 'n':
             o.frames = number(optarg);
+            break;
+        case 'b':
+            o.bench_s = number(optarg);
             break;
         case 'u':
             o.uapi = uapi_of(optarg);
@@ -186,19 +193,23 @@ static void open_screens(Demo *d)
 static void open_buffers(Demo *d)
 {
     for (unsigned i = SCENE_COLOR + 1; i < SCENE_NUM_BUFFERS; i++) {
-        TegraBo *bo = &d->buffer[i];
-
-        check("buffer", tegra_bo_new(bo, d->fd,
+        check("buffer", tegra_bo_new(&d->buffer[i], d->fd,
                                      scene_buffer_bytes(&d->target, i)));
-        memset(bo->map, 0, bo->size);
     }
-    scene_prepare(d->scene, d->buffer[SCENE_GEOMETRY].map,
+}
+
+static void set_scene(Demo *d, const Scene *scene)
+{
+    d->scene = scene;
+    for (unsigned i = SCENE_COLOR + 1; i < SCENE_NUM_BUFFERS; i++) {
+        memset(d->buffer[i].map, 0, d->buffer[i].size);
+    }
+    scene_prepare(scene, d->buffer[SCENE_GEOMETRY].map,
                   d->buffer[SCENE_TEXTURE].map);
 }
 
 static void demo_open(Demo *d, const Options *o)
 {
-    d->scene = o->scene;
     d->fd = tegra_open();
     check("/dev/dri/card0", d->fd);
     check("no connected output", kms_find_output(&d->output, d->fd));
@@ -207,6 +218,7 @@ static void demo_open(Demo *d, const Options *o)
     scene_target(&d->target, d->output.mode.hdisplay, d->output.mode.vdisplay);
     open_screens(d);
     open_buffers(d);
+    set_scene(d, o->scene ? o->scene : scene_table[0]);
     check("mode set", kms_set_mode(&d->output, d->screen[0].fb));
     printf("gr3d-demo: %s, %ux%u at %u Hz, %s interface\n", d->scene->name,
            d->target.width, d->target.height, d->output.mode.vrefresh,
@@ -216,8 +228,8 @@ static void demo_open(Demo *d, const Options *o)
 
 /* ---- frames */
 
-/* Draw frame @n into the hidden buffer and show it. */
-static void show_frame(Demo *d, unsigned n)
+/* Draw frame @n into the hidden buffer. */
+static void draw_frame(Demo *d, unsigned n)
 {
     static Stream stream;
     const Screen *back = &d->screen[!d->shown];
@@ -229,8 +241,14 @@ static void show_frame(Demo *d, unsigned n)
     stream_init(&stream, d->channel.syncpt);
     scene_frame(&stream, d->scene, &d->target, n);
     check("GR3D job", tegra_run(&d->channel, &stream, &bufs, JOB_TIMEOUT_MS));
-    check("page flip", kms_flip(&d->output, back->fb));
+}
+
+/* Draw it and show it. */
+static void show_frame(Demo *d, unsigned n)
+{
+    draw_frame(d, n);
     d->shown = !d->shown;
+    check("page flip", kms_flip(&d->output, d->screen[d->shown].fb));
 }
 
 static void hold(const Scene *scene, unsigned n)
@@ -252,26 +270,62 @@ static double now(void)
     return t.tv_sec + t.tv_nsec / 1000000000.0;
 }
 
-int main(int argc, char **argv)
+static void show_frames(Demo *d, const Options *o)
 {
-    Options o = parse(argc, argv);
-    double start;
-    Demo d;
+    double start = now();
     unsigned n;
 
-    memset(&d, 0, sizeof(d));
-    demo_open(&d, &o);
-    start = now();
-    for (n = 0; !o.frames || n < o.frames; n++) {
-        show_frame(&d, o.frame + n);
-        if (o.hold && n == 0) {
-            hold(o.scene, o.frame);
+    for (n = 0; !o->frames || n < o->frames; n++) {
+        show_frame(d, o->frame + n);
+        if (o->hold && n == 0) {
+            hold(d->scene, o->frame);
             start = now();
         }
     }
     if (n > 1) {
         printf("gr3d-demo: %u frames, %.1f per second\n", n,
                n / (now() - start));
+    }
+}
+
+static double frames_per_second(Demo *d, const Options *o,
+                                void (*frame)(Demo *d, unsigned n))
+{
+    double start = now(), took;
+    unsigned n = 0;
+
+    do {
+        frame(d, o->frame + n++);
+        took = now() - start;
+    } while (took < o->bench_s);
+    return n / took;
+}
+
+static void bench(Demo *d, const Options *o)
+{
+    for (unsigned i = 0; scene_table[i]; i++) {
+        if (o->scene && o->scene != scene_table[i]) {
+            continue;
+        }
+        set_scene(d, scene_table[i]);
+        printf("gr3d-demo: %s %.1f frame/s, shown ", d->scene->name,
+               frames_per_second(d, o, draw_frame));
+        printf("%.1f frame/s\n", frames_per_second(d, o, show_frame));
+        fflush(stdout);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    Options o = parse(argc, argv);
+    Demo d;
+
+    memset(&d, 0, sizeof(d));
+    demo_open(&d, &o);
+    if (o.bench_s) {
+        bench(&d, &o);
+    } else {
+        show_frames(&d, &o);
     }
     tegra_channel_close(&d.channel);
     return 0;

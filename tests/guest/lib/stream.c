@@ -123,3 +123,27 @@ void stream_incr(Stream *s, unsigned cond)
     stream_word(s, cond << 8 | s->syncpt);
     s->incrs++;
 }
+
+/* Words that follow an opcode */
+static unsigned data_words(uint32_t word)
+{
+    switch (word >> 28) {
+    case OP_INCR:
+    case OP_NONINCR:
+        return word & 0xffff;
+    case OP_MASK:
+        return __builtin_popcount(word & 0xffff);
+    default:
+        return 0;
+    }
+}
+
+void stream_set_syncpt(Stream *s, uint32_t syncpt)
+{
+    for (unsigned i = 0; i < s->num_words; i += 1 + data_words(s->words[i])) {
+        if (s->words[i] == opcode(OP_NONINCR, 0, 1)) {
+            s->words[i + 1] = (s->words[i + 1] & ~0xffu) | syncpt;
+        }
+    }
+    s->syncpt = syncpt;
+}

@@ -66,6 +66,8 @@ void stream_mask(Stream *s, uint32_t reg, uint32_t mask, const uint32_t *value);
 /* An address register: byte @offset of @buffer */
 void stream_addr(Stream *s, uint32_t reg, uint32_t buffer, uint32_t offset);
 void stream_incr(Stream *s, unsigned cond);
+/* All its increments go to another sync point. */
+void stream_set_syncpt(Stream *s, uint32_t syncpt);
 
 uint32_t float_bits(float f);
 
