@@ -26,6 +26,8 @@ struct Gr3dExec {
     void (*begin)(Gr3dStrip *s, const Gr3dDraw *draw, Gr3dTile *tile);
     uint64_t (*prim)(Gr3dStrip *s, const Gr3dPrim *prim,
                      const Gr3dRect *rect);
+    /* For tests: run the program over a strip that the caller has filled */
+    void (*shade)(Gr3dStrip *s);
 };
 
 /* Built-in backends, NULL where the host's processor cannot run them */

@@ -587,26 +587,30 @@ static Term own(const Term *term)
     return t;
 }
 
-static void sum_slot(Gr3dSsa *ssa, unsigned slot, Term *term, const Term *before)
+/* Both ways: which one is read depends on who reads the result */
+static void sum_slot(Gr3dSsa *ssa, unsigned slot, Term *term,
+                     const Term *before)
 {
     Term *to = &term[slot];
-    bool exact_sum = sum_is_exact(ssa, before, to);
-    Gr3dVal zero_f = gr3d_const_float(ssa, 0);
-    Gr3dVal sum = exact_sum ? gr3d_const_int(ssa, 0) :
-                  gr3d_op2(ssa, GR3D_STRIP_D_AB, zero_f, zero_f);
+    Gr3dVal zero = gr3d_const_float(ssa, 0);
 
+    to->exact = sum_is_exact(ssa, before, to);
+    to->sum_t = gr3d_const_int(ssa, 0);
+    to->sum_d = gr3d_op2(ssa, GR3D_STRIP_D_AB, zero, zero);
     for (unsigned i = 0; i < 4; i++) {
-        if (to->alu->sum >> i & 1) {
-            Term t = own(&before[i]);
+        Term t = own(&before[i]);
 
-            sum = gr3d_op2(ssa, exact_sum ? GR3D_STRIP_T_ADD :
-                           GR3D_STRIP_D_ADD, sum,
-                           exact_sum ? exact(ssa, &t).val : d_result(ssa, &t));
+        if (!(to->alu->sum >> i & 1)) {
+            continue;
+        }
+        to->sum_d = gr3d_op2(ssa, GR3D_STRIP_D_ADD, to->sum_d,
+                             d_result(ssa, &t));
+        if (to->exact) {
+            to->sum_t = gr3d_op2(ssa, GR3D_STRIP_T_ADD, to->sum_t,
+                                 exact(ssa, &t).val);
         }
     }
     to->summed = true;
-    to->exact = exact_sum;
-    *(exact_sum ? &to->sum_t : &to->sum_d) = sum;
 }
 
 static void write_reg(Gr3dLower *l, const Term *term, Gr3dFpReg *reg)
@@ -653,7 +657,7 @@ static void write_slot(Gr3dLower *l, const Term *term)
 
 void gr3d_lower_packet(Gr3dLower *l, const Gr3dFpPacket *packet)
 {
-    Term term[4], before[4];
+    Term term[4] = { 0 }, before[4] = { 0 };
     bool summing = false;
 
     for (unsigned i = 0; packet->constants && i < 3; i++) {
