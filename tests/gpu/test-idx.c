@@ -368,8 +368,11 @@ static void test_rows(void)
     static const float zeros[14][4];
     g_autofree Gr3dDraw *draw = g_new0(Gr3dDraw, 1);
     Gr3dRegs *regs = &draw->regs;
+    static const uint32_t number = 0;
+    Gr3dVpeCount count = { 0 };
     Gr3dVertex out;
     Gr3dIdx idx;
+    Gr3dVpe vpe;
 
     memcpy(regs->vp_inst, program, sizeof(program));
     regs->reg[0x101] = mode(0, 4, 8);
@@ -383,7 +386,11 @@ static void test_rows(void)
     gr3d_vp_decode(&draw->vp, regs);
     gr3d_idx_decode(&idx, regs, &draw->events);
     memset(&out, 0xa5, sizeof(out));
-    g_assert_cmpint(gr3d_vpe_run(draw, &idx, 0, &out), >=, 2);
+    gr3d_vpe_open(&vpe, draw, &idx, GR3D_VERTEX_ROWS);
+    gr3d_vpe_run(&vpe, &number, 1, &out, &count);
+    gr3d_vpe_close(&vpe);
+    gr3d_vpe_add(&count, draw);
+    g_assert_cmpint(count.work, >=, 2);
     for (int i = 0; i < 8; i++) {
         g_assert_cmpfloat((&out.row[0][0])[i], ==, i + 1);
     }

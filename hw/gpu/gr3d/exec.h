@@ -12,6 +12,7 @@
 #define GR3D_EXEC_H
 
 #include "draw.h"
+#include "vpe.h"
 
 typedef struct Gr3dStrip Gr3dStrip;
 
@@ -28,6 +29,9 @@ struct Gr3dExec {
                      const Gr3dRect *rect);
     /* For tests: run the program over a strip that the caller has filled */
     void (*shade)(Gr3dStrip *s);
+    /* As gr3d_vpe_run_list(), if vpe->lanes is there */
+    void (*vertices)(const Gr3dVpe *vpe, const uint32_t *number, unsigned num,
+                     Gr3dVertex *out, Gr3dVpeCount *count);
 };
 
 /* Built-in backends, NULL where the host's processor cannot run them */

@@ -7,92 +7,12 @@
  */
 
 #include <string.h>
+#include "attr.h"
 #include "draw.h"
-#include "idx.h"
 #include "le.h"
-#include "num.h"
 #include "regs.h"
 
-/* Attribute formats: components of @bytes, all little endian. */
-
 typedef float ConvertFn(uint32_t raw, const Gr3dAttr *attr);
-
-static float from_u(uint32_t raw, const Gr3dAttr *attr)
-{
-    return (float)raw;
-}
-
-static float from_s8(uint32_t raw, const Gr3dAttr *attr)
-{
-    return (float)(int8_t)raw;
-}
-
-static float from_s16(uint32_t raw, const Gr3dAttr *attr)
-{
-    return (float)(int16_t)raw;
-}
-
-static float from_s32(uint32_t raw, const Gr3dAttr *attr)
-{
-    return (float)(int32_t)raw;
-}
-
-static float from_u8n(uint32_t raw, const Gr3dAttr *attr)
-{
-    return (float)(raw / 255.0);
-}
-
-static float from_u16n(uint32_t raw, const Gr3dAttr *attr)
-{
-    return (float)(raw / 65535.0);
-}
-
-static float from_u32n(uint32_t raw, const Gr3dAttr *attr)
-{
-    return (float)(raw / 4294967295.0);
-}
-
-/* Either the end points or zero can be exact, not both. */
-static float from_snorm(double c, double max, const Gr3dAttr *attr)
-{
-    if (attr->zero_preserve) {
-        return c < -max ? -1 : (float)(c / max);
-    }
-    return (float)((2 * c + 1) / (2 * max + 1));
-}
-
-static float from_s8n(uint32_t raw, const Gr3dAttr *attr)
-{
-    return from_snorm((int8_t)raw, 127, attr);
-}
-
-static float from_s16n(uint32_t raw, const Gr3dAttr *attr)
-{
-    return from_snorm((int16_t)raw, 32767, attr);
-}
-
-static float from_s32n(uint32_t raw, const Gr3dAttr *attr)
-{
-    return from_snorm((int32_t)raw, 2147483647, attr);
-}
-
-static float from_x32(uint32_t raw, const Gr3dAttr *attr)
-{
-    return (float)((int32_t)raw / 65536.0);
-}
-
-static float from_f32(uint32_t raw, const Gr3dAttr *attr)
-{
-    float value;
-
-    memcpy(&value, &raw, sizeof(value));
-    return gr3d_flush(value);
-}
-
-static float from_h16(uint32_t raw, const Gr3dAttr *attr)
-{
-    return gr3d_half_to_float(raw);
-}
 
 typedef struct AttrFormat {
     uint8_t bytes;
@@ -100,10 +20,9 @@ typedef struct AttrFormat {
 } AttrFormat;
 
 static const AttrFormat attr_formats[16] = {
-    { 1, from_u }, { 1, from_u8n }, { 1, from_s8 }, { 1, from_s8n },
-    { 2, from_u }, { 2, from_u16n }, { 2, from_s16 }, { 2, from_s16n },
-    { 4, from_u }, { 4, from_u32n }, { 4, from_s32 }, { 4, from_s32n },
-    { 4, from_x32 }, { 4, from_f32 }, { 2, from_h16 },
+#define ATTR_FORMAT(number, bytes, convert) [number] = { bytes, convert },
+    GR3D_ATTR_FORMATS(ATTR_FORMAT)
+#undef ATTR_FORMAT
 };
 
 static void decode_attr(Gr3dAttr *attr, uint32_t mode, bool input,
@@ -161,23 +80,31 @@ static uint64_t last_vertex(const Gr3dIdx *idx)
     return (uint64_t)idx->start + idx->count - 1;
 }
 
+static uint64_t element_size(const Gr3dAttr *attr)
+{
+    return attr->components * attr_formats[attr->format].bytes;
+}
+
+static uint64_t index_bytes(const Gr3dIdx *idx)
+{
+    return ((uint64_t)idx->start + idx->count) * idx->index_size;
+}
+
 void gr3d_idx_request(const Gr3dIdx *idx, const Gr3dRegs *regs,
                       Gr3dSpanRequest *request)
 {
     if (idx->count && idx->index_size) {
         set_request(&request[GR3D_SPAN_INDEX],
                     gr3d_reg_word(regs, GR3D_R_INDEX_BASE),
-                    ((uint64_t)idx->start + idx->count) * idx->index_size);
+                    index_bytes(idx));
     }
     for (unsigned i = 0; i < GR3D_NUM_ATTRIBS; i++) {
         const Gr3dAttr *attr = &idx->attr[i];
-        uint64_t element = attr->components *
-                           attr_formats[attr->format].bytes;
 
         if (attr->enabled) {
             set_request(&request[GR3D_SPAN_ATTRIB + i],
                         gr3d_reg_word(regs, GR3D_R_ATTR_BASE + 2 * i),
-                        last_vertex(idx) * attr->stride + element);
+                        last_vertex(idx) * attr->stride + element_size(attr));
         }
     }
 }
@@ -239,6 +166,27 @@ void gr3d_idx_fetch(const Gr3dIdx *idx, const Gr3dSpan *attribs, uint32_t v,
             fetch_attr(&idx->attr[i], &attribs[i], v, out[i], events);
         }
     }
+}
+
+bool gr3d_idx_inside(const Gr3dIdx *idx, const Gr3dSpan *attribs,
+                     uint32_t highest)
+{
+    for (unsigned i = 0; i < GR3D_NUM_ATTRIBS; i++) {
+        const Gr3dAttr *attr = &idx->attr[i];
+
+        if (attr->enabled &&
+            (!attribs[i].data ||
+             (uint64_t)highest * attr->stride + element_size(attr) >
+             attribs[i].size)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool gr3d_idx_indices_inside(const Gr3dIdx *idx, const Gr3dSpan *index)
+{
+    return !idx->index_size || (index->data && index->size >= index_bytes(idx));
 }
 
 /*

@@ -58,6 +58,11 @@ uint32_t gr3d_idx_vertex(const Gr3dIdx *idx, const Gr3dSpan *index,
 void gr3d_idx_fetch(const Gr3dIdx *idx, const Gr3dSpan *attribs, uint32_t v,
                     float out[GR3D_NUM_ATTRIBS][4], Gr3dEvents *events);
 
+/* Neither vertices 0..@highest nor the draw's indices are outside a span. */
+bool gr3d_idx_inside(const Gr3dIdx *idx, const Gr3dSpan *attribs,
+                     uint32_t highest);
+bool gr3d_idx_indices_inside(const Gr3dIdx *idx, const Gr3dSpan *index);
+
 unsigned gr3d_idx_num_prims(const Gr3dIdx *idx);
 /* @j below gr3d_idx_num_prims() */
 void gr3d_idx_assemble(const Gr3dIdx *idx, unsigned j, Gr3dAssembled *out);

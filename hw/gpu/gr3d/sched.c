@@ -38,6 +38,7 @@ typedef struct TileCursor {     /* next strip of a primitive in a tile */
 struct Gr3dSched {
     Phase phase;
     Gr3dIdx idx;
+    Gr3dVpe vpe;
     Gr3dSu su;
     uint32_t num_vertices;      /* done; the first invalid entry below */
     Gr3dVertex *vertex;         /* one per position of the sequence */
@@ -67,14 +68,18 @@ struct Gr3dSched *gr3d_sched_new(Gr3dDraw *draw)
 void gr3d_sched_free(struct Gr3dSched *s)
 {
     gr3d_bin_free(&s->bins);
+    gr3d_vpe_close(&s->vpe);
     g_free(s->vertex);
     g_free(s->number);
     g_free(s->batch);
     g_free(s);
 }
 
-static void allocate(struct Gr3dSched *s)
+static void allocate(Gr3dDraw *draw)
 {
+    struct Gr3dSched *s = draw->sched;
+
+    gr3d_vpe_open(&s->vpe, draw, &s->idx, GR3D_VERTEX_ROWS);
     s->vertex = g_new(Gr3dVertex, s->idx.count);
     s->number = g_new(uint32_t, s->idx.count);
     /* a batch is 270 KiB: most draws are smaller */
@@ -93,12 +98,16 @@ static uint64_t step_vertex(Gr3dDraw *draw)
     uint64_t work = 1;
 
     if (k == 0 && !s->vertex) {
-        allocate(s);
+        allocate(draw);
     }
     if (*seen != CACHE_FREE && s->number[*seen] == v) {
         s->vertex[k] = s->vertex[*seen];
     } else {
-        work = gr3d_vpe_run(draw, &s->idx, v, &s->vertex[k]);
+        Gr3dVpeCount count = { 0 };
+
+        gr3d_vpe_run_list(&s->vpe, &v, 1, &s->vertex[k], &count);
+        gr3d_vpe_add(&count, draw);
+        work = count.work;
         *seen = k;
     }
     s->number[k] = v;

@@ -14,7 +14,11 @@
 #include <string.h>
 
 #if defined(__AVX512F__) || defined(__AVX2__)
+/* GCC 12 takes its own _mm512_undefined_pd() for a slip (its bug 105593) */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #include <immintrin.h>
+#pragma GCC diagnostic pop
 #elif defined(__SSE2__)
 #include <emmintrin.h>
 #endif

@@ -7,6 +7,7 @@
  */
 
 #include <string.h>
+#include "exec.h"
 #include "regs.h"
 #include "vpe.h"
 
@@ -24,18 +25,63 @@ static void compact(Gr3dVertex *out, uint32_t mask,
     memset(out->row[row], 0, (GR3D_VERTEX_ROWS - row) * sizeof(out->row[0]));
 }
 
-uint64_t gr3d_vpe_run(Gr3dDraw *draw, const Gr3dIdx *idx, uint32_t v,
-                      Gr3dVertex *out)
+static void run_vertex(const Gr3dVpe *vpe, uint32_t v, Gr3dVertex *out,
+                       Gr3dVpeCount *count)
 {
     float attr[GR3D_NUM_ATTRIBS][4], exports[GR3D_VP_EXPORTS][4];
-    unsigned executed;
 
-    gr3d_idx_fetch(idx, &draw->span[GR3D_SPAN_ATTRIB], v, attr,
-                   &draw->events);
-    executed = gr3d_vp_run(&draw->vp, (const float (*)[4])attr, exports,
-                           &draw->events);
-    compact(out, GR3D_GET(draw->regs.reg[GR3D_R_ATTR_MASK], ATTR_MASK, OUTPUT),
-            (const float (*)[4])exports);
-    draw->stats.vertices++;
-    return executed + 1;
+    gr3d_idx_fetch(vpe->idx, &vpe->draw->span[GR3D_SPAN_ATTRIB], v, attr,
+                   &count->events);
+    count->work += gr3d_vp_run(&vpe->draw->vp, (const float (*)[4])attr,
+                               exports, &count->events) + 1;
+    count->vertices++;
+    compact(out, vpe->exports, (const float (*)[4])exports);
+}
+
+void gr3d_vpe_run_list(const Gr3dVpe *vpe, const uint32_t *number,
+                       unsigned num, Gr3dVertex *out, Gr3dVpeCount *count)
+{
+    for (unsigned i = 0; i < num; i++) {
+        run_vertex(vpe, number[i], &out[i], count);
+    }
+}
+
+void gr3d_vpe_run(const Gr3dVpe *vpe, const uint32_t *number, unsigned num,
+                  Gr3dVertex *out, Gr3dVpeCount *count)
+{
+    if (vpe->lanes) {
+        vpe->draw->exec->vertices(vpe, number, num, out, count);
+    } else {
+        gr3d_vpe_run_list(vpe, number, num, out, count);
+    }
+}
+
+void gr3d_vpe_open(Gr3dVpe *vpe, const Gr3dDraw *draw, const Gr3dIdx *idx,
+                   unsigned num_rows)
+{
+    vpe->draw = draw;
+    vpe->idx = idx;
+    vpe->exports = GR3D_GET(draw->regs.reg[GR3D_R_ATTR_MASK], ATTR_MASK,
+                            OUTPUT);
+    vpe->num_rows = num_rows;
+    vpe->lanes = NULL;
+    if (draw->exec && draw->exec->vertices) {
+        vpe->lanes = gr3d_vp_lower(&draw->vp, vpe->exports);
+    }
+    /* the limit is an event */
+    if (vpe->lanes && vpe->lanes->executed > draw->vp.limit) {
+        gr3d_vpe_close(vpe);
+    }
+}
+
+void gr3d_vpe_close(Gr3dVpe *vpe)
+{
+    gr3d_vp_lanes_free(vpe->lanes);
+    vpe->lanes = NULL;
+}
+
+void gr3d_vpe_add(const Gr3dVpeCount *count, Gr3dDraw *draw)
+{
+    gr3d_events_add(&draw->events, &count->events);
+    draw->stats.vertices += count->vertices;
 }
