@@ -1,72 +1,200 @@
 /*
  * Threads for the engine
  *
+ * A round of work opens and closes a gate.  Threads that are through it are
+ * waited for, others are not: one that wakes up late costs nothing.  Rounds
+ * follow each other within microseconds while something is drawn, and waking a
+ * thread takes longer than most of them, so a thread looks for the next one for
+ * a while before it sleeps.
+ *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include <glib.h>
 #include <pthread.h>
+#include <time.h>
 #include "executor.h"
+
+#define SPIN_NS     50000       /* about what it takes to sleep and wake up */
+#define SPIN_POLLS  32          /* between two looks at the clock */
+
+/* The gate: number of the round, threads inside, and is it open? */
+#define GATE_OPEN   1ull
+#define GATE_ONE    2ull
+#define GATE_INSIDE 0xfffffffeull
+#define GATE_ROUND  (1ull << 32)
 
 struct Executor {
     Gr3dExecutor engine;
     pthread_t *thread;          /* all but the caller's */
-    pthread_mutex_t lock;
-    pthread_cond_t work;        /* @round has moved on, or @quit */
-    pthread_cond_t idle;        /* @running is 0 */
+    bool spin;                  /* there is a processor for each */
 
-    /* @lock */
+    /* Set before the gate opens */
     void (*task)(void *arg);
     void *arg;
-    unsigned round, running;
+
+    /* Atomic */
+    uint64_t gate;
+    unsigned sleepers;
+    bool waiting;               /* for the gate to become empty */
     bool quit;
+
+    pthread_mutex_t lock;       /* for going to sleep */
+    pthread_cond_t work, idle;
 };
 
-/* False: the time has come to leave. */
-static bool wait_for_work(Executor *ex, unsigned *round)
+static uint64_t now_ns(void)
 {
-    while (ex->round == *round && !ex->quit) {
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * 1000000000ull + t.tv_nsec;
+}
+
+static void relax(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("isb");
+#endif
+}
+
+static uint64_t look(const Executor *ex)
+{
+    return __atomic_load_n(&ex->gate, __ATOMIC_SEQ_CST);
+}
+
+/* Is there something for a thread whose last round was @round? */
+static bool has_work(const Executor *ex, uint64_t round)
+{
+    uint64_t gate = look(ex);
+
+    return __atomic_load_n(&ex->quit, __ATOMIC_SEQ_CST) ||
+           (gate & GATE_OPEN && gate / GATE_ROUND != round);
+}
+
+static bool is_empty(const Executor *ex)
+{
+    return !(look(ex) & GATE_INSIDE);
+}
+
+static void sleep_until_work(Executor *ex, uint64_t round)
+{
+    pthread_mutex_lock(&ex->lock);
+    __atomic_add_fetch(&ex->sleepers, 1, __ATOMIC_SEQ_CST);
+    while (!has_work(ex, round)) {
         pthread_cond_wait(&ex->work, &ex->lock);
     }
-    *round = ex->round;
-    return !ex->quit;
+    __atomic_sub_fetch(&ex->sleepers, 1, __ATOMIC_SEQ_CST);
+    pthread_mutex_unlock(&ex->lock);
+}
+
+static void wait_for_work(Executor *ex, uint64_t round)
+{
+    uint64_t start = ex->spin ? now_ns() : 0;
+
+    while (ex->spin && now_ns() - start < SPIN_NS) {
+        for (unsigned i = 0; i < SPIN_POLLS; i++) {
+            if (has_work(ex, round)) {
+                return;
+            }
+            relax();
+        }
+    }
+    sleep_until_work(ex, round);
+}
+
+/* False: it has just been closed. */
+static bool enter(Executor *ex, uint64_t *round)
+{
+    uint64_t gate = look(ex);
+
+    while (gate & GATE_OPEN) {
+        if (__atomic_compare_exchange_n(&ex->gate, &gate, gate + GATE_ONE,
+                                        false, __ATOMIC_SEQ_CST,
+                                        __ATOMIC_SEQ_CST)) {
+            *round = gate / GATE_ROUND;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void leave(Executor *ex)
+{
+    __atomic_sub_fetch(&ex->gate, GATE_ONE, __ATOMIC_SEQ_CST);
+    if (is_empty(ex) && __atomic_load_n(&ex->waiting, __ATOMIC_SEQ_CST)) {
+        pthread_mutex_lock(&ex->lock);
+        pthread_cond_signal(&ex->idle);
+        pthread_mutex_unlock(&ex->lock);
+    }
 }
 
 static void *executor_thread(void *opaque)
 {
     Executor *ex = opaque;
-    unsigned round = 0;
+    uint64_t round = 0;
 
-    pthread_mutex_lock(&ex->lock);
-    while (wait_for_work(ex, &round)) {
-        pthread_mutex_unlock(&ex->lock);
-        ex->task(ex->arg);
-        pthread_mutex_lock(&ex->lock);
-        if (--ex->running == 0) {
-            pthread_cond_signal(&ex->idle);
+    for (;;) {
+        wait_for_work(ex, round);
+        if (__atomic_load_n(&ex->quit, __ATOMIC_SEQ_CST)) {
+            return NULL;
+        }
+        if (enter(ex, &round)) {
+            ex->task(ex->arg);
+            leave(ex);
         }
     }
+}
+
+static void wake(Executor *ex)
+{
+    /* with the lock held they would wake up only to wait for it */
+    pthread_mutex_lock(&ex->lock);
     pthread_mutex_unlock(&ex->lock);
-    return NULL;
+    pthread_cond_broadcast(&ex->work);
+}
+
+/* A thread inside may have lost its processor: do not spin for ever. */
+static void wait_until_empty(Executor *ex)
+{
+    uint64_t start = now_ns();
+
+    while (ex->spin && now_ns() - start < SPIN_NS) {
+        for (unsigned i = 0; i < SPIN_POLLS; i++) {
+            if (is_empty(ex)) {
+                return;
+            }
+            relax();
+        }
+    }
+    pthread_mutex_lock(&ex->lock);
+    __atomic_store_n(&ex->waiting, true, __ATOMIC_SEQ_CST);
+    while (!is_empty(ex)) {
+        pthread_cond_wait(&ex->idle, &ex->lock);
+    }
+    __atomic_store_n(&ex->waiting, false, __ATOMIC_SEQ_CST);
+    pthread_mutex_unlock(&ex->lock);
 }
 
 static void executor_run(void *opaque, void (*task)(void *arg), void *arg)
 {
     Executor *ex = opaque;
+    uint64_t round = look(ex) / GATE_ROUND + 1;
 
-    pthread_mutex_lock(&ex->lock);
     ex->task = task;
     ex->arg = arg;
-    ex->running = ex->engine.threads - 1;
-    ex->round++;
-    pthread_cond_broadcast(&ex->work);
-    pthread_mutex_unlock(&ex->lock);
-    task(arg);
-    pthread_mutex_lock(&ex->lock);
-    while (ex->running) {
-        pthread_cond_wait(&ex->idle, &ex->lock);
+    __atomic_store_n(&ex->gate, (uint32_t)round * GATE_ROUND | GATE_OPEN,
+                     __ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&ex->sleepers, __ATOMIC_SEQ_CST)) {
+        wake(ex);
     }
-    pthread_mutex_unlock(&ex->lock);
+    task(arg);
+    __atomic_and_fetch(&ex->gate, ~GATE_OPEN, __ATOMIC_SEQ_CST);
+    if (!is_empty(ex)) {
+        wait_until_empty(ex);
+    }
 }
 
 Executor *executor_new(unsigned threads)
@@ -75,6 +203,7 @@ Executor *executor_new(unsigned threads)
 
     ex->engine = (Gr3dExecutor) { MAX(threads, 1), executor_run, ex };
     ex->thread = g_new(pthread_t, ex->engine.threads);
+    ex->spin = g_get_num_processors() >= ex->engine.threads;
     pthread_mutex_init(&ex->lock, NULL);
     pthread_cond_init(&ex->work, NULL);
     pthread_cond_init(&ex->idle, NULL);
@@ -88,10 +217,8 @@ Executor *executor_new(unsigned threads)
 
 void executor_free(Executor *ex)
 {
-    pthread_mutex_lock(&ex->lock);
-    ex->quit = true;
-    pthread_cond_broadcast(&ex->work);
-    pthread_mutex_unlock(&ex->lock);
+    __atomic_store_n(&ex->quit, true, __ATOMIC_SEQ_CST);
+    wake(ex);
     for (unsigned i = 1; i < ex->engine.threads; i++) {
         pthread_join(ex->thread[i], NULL);
     }
