@@ -15,6 +15,7 @@
 #define GR3D_STRIP_H
 
 #include "exec.h"
+#include "strip_tex.h"
 
 #define GR3D_LANES          64
 #define GR3D_QUADS          (GR3D_LANES / 4)
@@ -109,6 +110,7 @@ struct Gr3dStrip {
     Gr3dVec x, y;               /* pixel of each lane, as integers */
     Gr3dVec z;                  /* Z20 of live lanes, 0 of helpers */
     Gr3dVec vec[GR3D_STRIP_VECS];
+    Gr3dStripTex tex;
 };
 
 #endif /* GR3D_STRIP_H */

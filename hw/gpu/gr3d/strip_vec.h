@@ -16,7 +16,9 @@
 #if defined(__AVX512F__) || defined(__AVX2__)
 /* GCC 12 takes its own _mm512_undefined_pd() for a slip (its bug 105593) */
 #pragma GCC diagnostic push
+#ifndef __clang__
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 #include <immintrin.h>
 #pragma GCC diagnostic pop
 #elif defined(__SSE2__)
@@ -98,7 +100,10 @@ static inline vi vi_gather(const void *base, vi offset)
     vi v;
 
     for (unsigned i = 0; i < VLEN; i++) {
-        memcpy(&v[i], (const char *)base + offset[i], 4);
+        int32_t word;
+
+        memcpy(&word, (const char *)base + offset[i], sizeof(word));
+        v[i] = word;
     }
     return v;
 #endif
