@@ -59,18 +59,38 @@ static VpWord pick_relative(GRand *rand, unsigned length)
     return word;
 }
 
+/* One operation of each unit to an export each, at every number there is */
+static VpWord pick_function(GRand *rand, unsigned length)
+{
+    VpWord word = pick_straight(rand, length);
+    const bool vec = one_in(rand, 2);
+
+    for (unsigned i = 0; i < 3; i++) {
+        vp_src(&word, i, VP_ATTR, 0);
+    }
+    vp_set(&word, vec ? 90 : 95, vec ? 86 : 91, 0);
+    vp_set(&word, 109, 109, 0);
+    vp_set(&word, 122, 122, 0);
+    vp_set(&word, 16, 13, VP_XYZW);
+    vp_set(&word, 20, 17, VP_XYZW);
+    vp_export(&word, !vec, pick(rand, 0, 15));
+    return word;
+}
+
 typedef VpWord PickFn(GRand *rand, unsigned length);
 
 typedef struct Mix {
     const char *name;
     PickFn *pick;
     unsigned in_strips;         /* at least this many of ten programs */
+    bool bits;                  /* memory holds random bits */
 } Mix;
 
 static const Mix mixes[] = {
     { "any", pick_word, 0 },
     { "straight", pick_straight, 9 },
     { "relative", pick_relative, 3 },
+    { "function", pick_function, 9, true },
 };
 
 typedef struct Case {
@@ -113,13 +133,20 @@ static void pick_attrs(GRand *rand, Gr3dRegs *regs)
     }
 }
 
-static void pick_memory(GRand *rand, Case *c)
+static void fill_memory(GRand *rand, Case *c, bool bits)
 {
     for (unsigned i = 0; i < MEMORY; i += 4) {
-        float v = pick_float(rand);
+        uint32_t word = g_rand_int(rand);
 
-        memcpy(&c->memory[i], &v, sizeof(v));
+        if (!bits) {
+            set_float(&word, pick_float(rand));
+        }
+        memcpy(&c->memory[i], &word, sizeof(word));
     }
+}
+
+static void pick_spans(GRand *rand, Case *c)
+{
     for (unsigned i = 0; i < GR3D_NUM_ATTRIBS; i++) {
         unsigned at = one_in(rand, 4) ? pick(rand, 0, 1000) :
                       4 * pick(rand, 0, 250);
@@ -150,7 +177,10 @@ static void pick_case(GRand *rand, const Mix *mix, Case *c)
     }
     pick_state(rand, regs, length);
     pick_attrs(rand, regs);
-    pick_memory(rand, c);
+    if (one_in(rand, 10)) {
+        fill_memory(rand, c, mix->bits);
+    }
+    pick_spans(rand, c);
     gr3d_vp_decode(&c->draw.vp, regs);
     gr3d_idx_decode(&c->idx, regs, &c->draw.events);
 }
@@ -212,6 +242,7 @@ static void check_mix(const char *name, const Mix *mix)
     GRand *rand = g_rand_new_with_seed(7);
     g_autofree Case *c = g_new(Case, 1);
 
+    fill_memory(rand, c, mix->bits);
     for (unsigned n = 0; n < num; n++) {
         pick_case(rand, mix, c);
         in_strips += check_case(c, name, n);
