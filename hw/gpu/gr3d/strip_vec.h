@@ -10,6 +10,7 @@
 #ifndef GR3D_STRIP_VEC_H
 #define GR3D_STRIP_VEC_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
