@@ -14,6 +14,7 @@
 #include <string.h>
 #include "bin.h"
 #include "gr3d_sched.h"
+#include "strip_draw.h"
 #include "su.h"
 #include "tiles.h"
 #include "vpe.h"
@@ -49,6 +50,8 @@ struct Gr3dSched {
     Gr3dPrim *batch;
     Gr3dBins bins;
     TileCursor at;
+    bool strips;                /* gr3d_strips_ok() of the batch */
+    Gr3dStrip *strip;           /* scratch, once it is needed */
     bool tile_open;             /* between its begin and its end */
     Gr3dTile tile;
 };
@@ -69,6 +72,7 @@ void gr3d_sched_free(struct Gr3dSched *s)
 {
     gr3d_bin_free(&s->bins);
     gr3d_vpe_close(&s->vpe);
+    gr3d_strip_free(s->strip);
     g_free(s->vertex);
     g_free(s->number);
     g_free(s->batch);
@@ -152,6 +156,7 @@ static uint64_t step_batch(Gr3dDraw *draw)
     if (num) {
         gr3d_bin_build(&s->bins, s->batch, num);
         s->at = (TileCursor) { 0 };
+        s->strips = gr3d_strips_ok(draw, &s->bins);
         s->phase = gr3d_tiles_parallel(draw, &s->bins, s->batch, num) ?
                    PHASE_PARALLEL : PHASE_TILES;
     } else {
@@ -170,9 +175,14 @@ static void next_strip(struct Gr3dSched *s)
 
 static void open_tile(Gr3dDraw *draw)
 {
-    if (!draw->sched->tile_open) {
-        gr3d_tile_begin(&draw->sched->tile, draw);
-        draw->sched->tile_open = true;
+    struct Gr3dSched *s = draw->sched;
+
+    if (!s->tile_open) {
+        if (s->strips && !s->strip) {
+            s->strip = gr3d_strip_new();
+        }
+        gr3d_strip_begin(s->strips ? s->strip : NULL, draw, &s->tile);
+        s->tile_open = true;
     }
 }
 
@@ -194,7 +204,7 @@ static uint64_t step_parallel(Gr3dDraw *draw)
     struct Gr3dSched *s = draw->sched;
 
     end_batch(s);
-    return gr3d_tiles_run(draw, &s->bins, s->batch) + 1;
+    return gr3d_tiles_run(draw, &s->bins, s->batch, s->strips) + 1;
 }
 
 static uint64_t step_tile(Gr3dDraw *draw)
@@ -216,7 +226,8 @@ static uint64_t step_tile(Gr3dDraw *draw)
     prim = &s->batch[s->bins.entry[s->at.entry]];
     if (gr3d_tile_strip(&s->bins, s->at.tile, s->at.strip, prim, &rect)) {
         open_tile(draw);
-        work += gr3d_qr_prim(draw, &s->tile, prim, &rect);
+        work += gr3d_strip_prim(s->strips ? s->strip : NULL, draw, &s->tile,
+                                prim, &rect);
     }
     next_strip(s);
     return work;

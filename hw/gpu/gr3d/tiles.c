@@ -10,6 +10,7 @@
  */
 
 #include <glib.h>
+#include "strip_draw.h"
 #include "tiles.h"
 
 #define STRIPS  (GR3D_TILE / GR3D_STRIP)
@@ -34,71 +35,6 @@ bool gr3d_tile_strip(const Gr3dBins *bins, uint32_t tile, int32_t strip,
     return rect->row_min < rect->row_max;
 }
 
-/*
- * Hazards
- */
-
-static bool overlap(const Gr3dSpan *a, const Gr3dSpan *b)
-{
-    uintptr_t first = (uintptr_t)a->data, second = (uintptr_t)b->data;
-
-    return a->size && b->size && first < second + b->size &&
-           second < first + a->size;
-}
-
-/* Does every pixel have bytes of its own, up to the last column used? */
-static bool rows_apart(const Gr3dSurfDesc *surf, uint32_t cols)
-{
-    uint64_t row = (uint64_t)cols * surf->format->bytes;
-
-    return surf->tiled ? ((row + 15) & ~15ull) <= surf->stride :
-           row <= surf->stride;
-}
-
-/* The same pixels at the same places, as depth and stencil may be */
-static bool same_pixels(const Gr3dDraw *draw, unsigned a, unsigned b)
-{
-    const Gr3dSurfDesc *first = &draw->surf[a], *second = &draw->surf[b];
-
-    return draw->span[GR3D_SPAN_SURFACE + a].data ==
-           draw->span[GR3D_SPAN_SURFACE + b].data &&
-           first->format->bytes == second->format->bytes &&
-           first->stride == second->stride && first->tiled == second->tiled;
-}
-
-static bool alone(const Gr3dDraw *draw, unsigned surf)
-{
-    const Gr3dSpan *span = &draw->span[GR3D_SPAN_SURFACE + surf];
-
-    for (unsigned i = 0; i < GR3D_NUM_TEXTURES; i++) {
-        if (overlap(span, &draw->span[GR3D_SPAN_TEXTURE + i])) {
-            return false;
-        }
-    }
-    for (unsigned i = 0; i < GR3D_NUM_SURFACES; i++) {
-        if (i != surf && overlap(span, &draw->span[GR3D_SPAN_SURFACE + i]) &&
-            !same_pixels(draw, surf, i)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool independent(const Gr3dDraw *draw, const Gr3dBins *bins)
-{
-    uint32_t cols = (bins->col0 + bins->cols) * GR3D_TILE;
-
-    for (unsigned i = 0; i < GR3D_NUM_SURFACES; i++) {
-        const Gr3dSpan *span = &draw->span[GR3D_SPAN_SURFACE + i];
-
-        if (span->size && span->writable &&
-            (!rows_apart(&draw->surf[i], cols) || !alone(draw, i))) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static bool worth_it(const Gr3dPrim *batch, unsigned num)
 {
     uint64_t pixels = 0;
@@ -116,7 +52,7 @@ bool gr3d_tiles_parallel(const Gr3dDraw *draw, const Gr3dBins *bins,
                          const Gr3dPrim *batch, unsigned num)
 {
     return draw->executor && bins->cols * bins->rows > 1 &&
-           worth_it(batch, num) && independent(draw, bins);
+           worth_it(batch, num) && gr3d_pixels_apart(draw, bins);
 }
 
 /*
@@ -127,6 +63,7 @@ typedef struct TileRun {
     const Gr3dDraw *draw;
     const Gr3dBins *bins;
     const Gr3dPrim *batch;
+    bool strips;                /* gr3d_strips_ok() */
     Gr3dTile **tile;            /* what each tile has counted; NULL: nothing */
     uint32_t num;
     uint32_t next;              /* tile that nobody has taken */
@@ -137,12 +74,12 @@ static bool cancelled(const Gr3dDraw *draw)
     return __atomic_load_n(&draw->cancel, __ATOMIC_RELAXED);
 }
 
-static void run_tile(const TileRun *r, uint32_t t)
+static void run_tile(const TileRun *r, Gr3dStrip *s, uint32_t t)
 {
     const Gr3dBins *bins = r->bins;
     Gr3dTile *tile = g_new(Gr3dTile, 1);
 
-    gr3d_tile_begin(tile, r->draw);
+    gr3d_strip_begin(s, r->draw, tile);
     for (uint32_t e = bins->start[t]; e < bins->start[t + 1]; e++) {
         const Gr3dPrim *prim = &r->batch[bins->entry[e]];
 
@@ -151,7 +88,7 @@ static void run_tile(const TileRun *r, uint32_t t)
             Gr3dRect rect;
 
             if (gr3d_tile_strip(bins, t, strip, prim, &rect)) {
-                tile->work += gr3d_qr_prim(r->draw, tile, prim, &rect);
+                tile->work += gr3d_strip_prim(s, r->draw, tile, prim, &rect);
             }
             tile->work++;
         }
@@ -162,21 +99,23 @@ static void run_tile(const TileRun *r, uint32_t t)
 static void run_tiles(void *arg)
 {
     TileRun *r = arg;
+    Gr3dStrip *s = r->strips ? gr3d_strip_new() : NULL;
     uint32_t t;
 
     while ((t = __atomic_fetch_add(&r->next, 1, __ATOMIC_RELAXED)) < r->num) {
         if (r->bins->start[t] < r->bins->start[t + 1]) {
-            run_tile(r, t);
+            run_tile(r, s, t);
         }
     }
+    gr3d_strip_free(s);
 }
 
 uint64_t gr3d_tiles_run(Gr3dDraw *draw, const Gr3dBins *bins,
-                        const Gr3dPrim *batch)
+                        const Gr3dPrim *batch, bool strips)
 {
     uint32_t num = bins->cols * bins->rows;
     g_autofree Gr3dTile **tile = g_new0(Gr3dTile *, num);
-    TileRun r = { draw, bins, batch, tile, num };
+    TileRun r = { draw, bins, batch, strips, tile, num };
     uint64_t work = num;
 
     draw->executor->run(draw->executor->opaque, run_tiles, &r);

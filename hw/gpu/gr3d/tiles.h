@@ -17,8 +17,11 @@ bool gr3d_tile_strip(const Gr3dBins *bins, uint32_t tile, int32_t strip,
 bool gr3d_tiles_parallel(const Gr3dDraw *draw, const Gr3dBins *bins,
                          const Gr3dPrim *batch, unsigned num);
 
-/* All tiles of the batch; returns the units of work done. */
+/*
+ * All tiles of the batch; @strips: as gr3d_strips_ok() says.  Returns the units
+ * of work done.
+ */
 uint64_t gr3d_tiles_run(Gr3dDraw *draw, const Gr3dBins *bins,
-                        const Gr3dPrim *batch);
+                        const Gr3dPrim *batch, bool strips);
 
 #endif /* GR3D_TILES_H */

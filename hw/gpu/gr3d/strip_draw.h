@@ -1,0 +1,47 @@
+/*
+ * Tegra20 GR3D engine: which draws are run in strips
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef GR3D_STRIP_DRAW_H
+#define GR3D_STRIP_DRAW_H
+
+#include "bin.h"
+#include "exec.h"
+
+/*
+ * Does no byte that the tiles of @bins write belong to two pixels, or to a
+ * texture?  Then neither the order of pixels matters nor that of tiles.
+ */
+bool gr3d_pixels_apart(const Gr3dDraw *draw, const Gr3dBins *bins);
+
+/*
+ * May draw->exec run the tiles of @bins?  Only if no access can leave its
+ * span: what is rare or hostile is left to the reference.
+ */
+bool gr3d_strips_ok(const Gr3dDraw *draw, const Gr3dBins *bins);
+
+/* Scratch memory of one thread; not cleared */
+Gr3dStrip *gr3d_strip_new(void);
+void gr3d_strip_free(Gr3dStrip *s);
+
+/* gr3d_tile_begin() and gr3d_qr_prim(); @s is NULL for the reference */
+static inline void gr3d_strip_begin(Gr3dStrip *s, const Gr3dDraw *draw,
+                                    Gr3dTile *tile)
+{
+    gr3d_tile_begin(tile, draw);
+    if (s) {
+        draw->exec->begin(s, draw, tile);
+    }
+}
+
+static inline uint64_t gr3d_strip_prim(Gr3dStrip *s, const Gr3dDraw *draw,
+                                       Gr3dTile *tile, const Gr3dPrim *prim,
+                                       const Gr3dRect *rect)
+{
+    return s ? draw->exec->prim(s, prim, rect) :
+               gr3d_qr_prim(draw, tile, prim, rect);
+}
+
+#endif /* GR3D_STRIP_DRAW_H */
