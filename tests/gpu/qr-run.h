@@ -17,6 +17,8 @@
 
 typedef struct Fixture {
     Gr3dDraw draw;
+    Gr3dRegs regs;
+    Gr3dFp fp;
     Gr3dPrim prim;
     uint8_t color[MAX_SIZE * MAX_SIZE * 4];
     uint8_t depth[MAX_SIZE * MAX_SIZE * 2];
@@ -32,7 +34,7 @@ static inline void span(Fixture *f, unsigned surf, uint8_t *data, size_t size)
 
 static inline void put(Fixture *f, unsigned slot, uint64_t word)
 {
-    put_slot(&f->draw.regs, 0, slot, word);
+    put_slot(&f->regs, 0, slot, word);
 }
 
 /*
@@ -42,7 +44,7 @@ static inline void put(Fixture *f, unsigned slot, uint64_t word)
 static inline Fixture *new_fixture(unsigned size)
 {
     Fixture *f = g_new0(Fixture, 1);
-    uint32_t *reg = f->draw.regs.reg;
+    uint32_t *reg = f->regs.reg;
 
     reg[0x350] = reg[0x351] = size;
     reg[0x405] = 0xfffff;
@@ -52,8 +54,8 @@ static inline Fixture *new_fixture(unsigned size)
     reg[0xe12] = size << 8 | 3 << 2;
     reg[0x903] = 7;
     reg[0x520] = 1;
-    f->draw.regs.dw_inst[0] = 0x00020005;
-    f->draw.regs.alu_sched[0] = 1;
+    f->regs.dw_inst[0] = 0x00020005;
+    f->regs.alu_sched[0] = 1;
     span(f, 0, f->depth, size * size * 2);
     span(f, 1, f->color, size * size * 4);
     span(f, 2, f->stencil, size * size);

@@ -15,6 +15,7 @@
  */
 
 #include "su-run.h"
+#include "tile-run.h"
 
 #ifdef SANITIZED
 #define PAIRS       50000
@@ -38,6 +39,8 @@ typedef struct Mesh {
 
 typedef struct Machine {
     Fixture *f;
+    Gr3dRegs regs;
+    Gr3dFp fp;
     Gr3dDraw *draw;
     Gr3dTile tile;
     uint8_t count[TARGET][TARGET];
@@ -52,13 +55,12 @@ static int pick(Machine *m, int low, int high)      /* both included */
 
 static void machine_init(Machine *m, unsigned seed)
 {
-    Gr3dRegs *regs;
+    Gr3dRegs *regs = &m->regs;
 
     memset(m, 0, sizeof(*m));
     m->rand = g_rand_new_with_seed(seed);
     m->f = new_fixture();
     m->draw = g_new0(Gr3dDraw, 1);
-    regs = &m->draw->regs;
     /* one clip unit is a sixteenth, samples are not moved */
     *regs = m->f->regs;
     set_float(regs, 0x355, 1);
@@ -74,7 +76,7 @@ static void machine_init(Machine *m, unsigned seed)
     regs->reg[0x405] = 0xfffff;
     regs->reg[0x903] = 1 << 2;
     regs->reg[0xe12] = 3 << 2 | TARGET << 8;
-    gr3d_qr_freeze(m->draw);
+    freeze_draw(m->draw, regs, &m->fp);
     gr3d_su_decode(&m->f->su, regs, &m->draw->events);
     m->draw->span[GR3D_SPAN_SURFACE + 2] = (Gr3dSpan) {
         .data = &m->count[0][0], .size = sizeof(m->count), .writable = true,

@@ -18,6 +18,8 @@
 
 typedef struct Fixture {
     Gr3dDraw draw;
+    Gr3dRegs regs;
+    Gr3dFp fp;
     Gr3dPrim prim;
     Gr3dFrag frag;
     uint8_t pixels[256];
@@ -28,7 +30,7 @@ typedef struct Fixture {
 static Fixture *fixture(void)
 {
     Fixture *f = g_new0(Fixture, 1);
-    uint32_t *reg = f->draw.regs.reg;
+    uint32_t *reg = f->regs.reg;
 
     reg[0x520] = 1;
     reg[0xe11] = 32 << 8 | 13 << 2;
@@ -44,12 +46,12 @@ static Fixture *fixture(void)
 
 static void put(Fixture *f, unsigned packet, unsigned slot, uint64_t word)
 {
-    put_slot(&f->draw.regs, packet, slot, word);
+    put_slot(&f->regs, packet, slot, word);
 }
 
 static void put_mfu(Fixture *f, unsigned at, uint64_t word)
 {
-    put_instruction(&f->draw.regs, at, word);
+    put_instruction(&f->regs, at, word);
 }
 
 static void init(Fixture *f, double l0, double l1)
@@ -60,7 +62,7 @@ static void init(Fixture *f, double l0, double l1)
     for (unsigned i = 0; i < 3; i++) {
         coef[i] = (float)(l[i] * f->q[i]);
     }
-    gr3d_qr_freeze(&f->draw);
+    freeze_draw(&f->draw, &f->regs, &f->fp);
     gr3d_frag_init(&f->frag, &f->draw, &f->prim, 5, 3, coef);
 }
 
@@ -89,9 +91,9 @@ static uint32_t run_slot(uint64_t slot)
 {
     g_autofree Fixture *f = fixture();
 
-    f->draw.regs.alu_sched[0] = 1;
-    f->draw.regs.reg[0x820] = 0xffe00000 | PAIR(0x040, 0x100);
-    f->draw.regs.reg[0x83f] = F(7);
+    f->regs.alu_sched[0] = 1;
+    f->regs.reg[0x820] = 0xffe00000 | PAIR(0x040, 0x100);
+    f->regs.reg[0x83f] = F(7);
     put(f, 0, 0, slot);
     init(f, 1, 0);
     preset(f->frag.file);
@@ -248,7 +250,7 @@ static void test_targets(void)
     g_autofree Fixture *f = fixture();
     uint32_t before[GR3D_FP_FILE_SIZE];
 
-    f->draw.regs.alu_sched[0] = 1;
+    f->regs.alu_sched[0] = 1;
     for (unsigned i = 0; i < G_N_ELEMENTS(ignored); i++) {
         put(f, 0, 0, MOV(ignored[i], 3, REG(0)));
         init(f, 1, 0);
@@ -273,7 +275,7 @@ static void test_condition_registers(void)
 {
     g_autofree Fixture *f = fixture();
 
-    f->draw.regs.alu_sched[0] = SCHED(0, 2);
+    f->regs.alu_sched[0] = SCHED(0, 2);
     put(f, 0, 0, MOV(CR0, 3, REG(0)));          /* both bits: high */
     put(f, 0, 1, MOV(CR0 + 1, 0, REG(0)));      /* none: low */
     put(f, 0, 2, MOV(CR0 + 7, 1, ZERO));
@@ -299,7 +301,7 @@ static bool kills(uint64_t slot)
 {
     g_autofree Fixture *f = fixture();
 
-    f->draw.regs.alu_sched[0] = 1;
+    f->regs.alu_sched[0] = 1;
     put(f, 0, 0, slot);
     init(f, 1, 0);
     preset(f->frag.file);
@@ -323,7 +325,7 @@ static void test_kill_is_final(void)
 {
     g_autofree Fixture *f = fixture();
 
-    f->draw.regs.alu_sched[0] = SCHED(0, 2);
+    f->regs.alu_sched[0] = SCHED(0, 2);
     put(f, 0, 0, MOV(KILL, 3, ONE));
     put(f, 0, 1, MOV(KILL, 3, ZERO));
     put(f, 1, 0, MOV(KILL, 3, ZERO));
@@ -339,13 +341,13 @@ static void test_immediates(void)
     uint64_t imm = (uint64_t)PAIR(0x080, 0x300) << 44 |
                    (uint64_t)F(5) << 24 | (uint64_t)F(-0.125) << 4;
 
-    f->draw.regs.alu_sched[0] = SCHED(0, 2);
+    f->regs.alu_sched[0] = SCHED(0, 2);
     put(f, 0, 0, MOV(5, 3, REG(28)));
     put(f, 0, 1, SLOT(MAD, 6, 3, REG(29), REG(30) | FX, REG(30) | FX | HI,
                       0));
     put(f, 0, 2, MOV(7, 3, REG(27)));
-    f->draw.regs.alu_inst[6] = imm;
-    f->draw.regs.alu_inst[7] = imm >> 32;
+    f->regs.alu_inst[6] = imm;
+    f->regs.alu_inst[7] = imm >> 32;
     /* alu3 of a packet without slot 3 is 0 */
     put(f, 1, 0, MOV(8, 3, REG(27)));
     init(f, 1, 0);
@@ -362,7 +364,7 @@ static void test_packet_order(void)
 {
     g_autofree Fixture *f = fixture();
 
-    f->draw.regs.alu_sched[0] = SCHED(0, 2);
+    f->regs.alu_sched[0] = SCHED(0, 2);
     put(f, 0, 0, MOV(0, 3, REG(1)));
     put(f, 0, 1, MOV(1, 3, REG(0)));
     put(f, 0, 2, MOV(8, 3, REG(0)));
@@ -381,7 +383,7 @@ static void test_write_order(void)
 {
     g_autofree Fixture *f = fixture();
 
-    f->draw.regs.alu_sched[0] = 1;
+    f->regs.alu_sched[0] = 1;
     put(f, 0, 0, MOV(8, 3, REG(0)));
     put(f, 0, 1, MOV(8, 1, REG(3)));
     put(f, 0, 2, MOV(8, 2, ONE));
@@ -400,7 +402,7 @@ static void test_alu_results(void)
 {
     g_autofree Fixture *f = fixture();
 
-    f->draw.regs.alu_sched[0] = SCHED(0, 2);
+    f->regs.alu_sched[0] = SCHED(0, 2);
     put(f, 0, 0, MOV(31, 3, REG(0)));                   /* 3, no register */
     put(f, 0, 1, MOV(8, 2, REG(3)));                    /* 0.25, a half */
     put(f, 0, 2, SLOT(MAD, 9, 3, REG(24), REG(25), REG(26), 0));
@@ -426,8 +428,8 @@ static void test_alu_no_memory(void)
 {
     g_autofree Fixture *f = fixture();
 
-    f->draw.regs.reg[0x520] = 2;
-    f->draw.regs.alu_sched[0] = f->draw.regs.alu_sched[1] = 1;
+    f->regs.reg[0x520] = 2;
+    f->regs.alu_sched[0] = f->regs.alu_sched[1] = 1;
     put(f, 0, 0, SLOT(MAD, 8, 3, REG(24), ONE, ONE, 0));
     put(f, 0, 1, SLOT(MAD, 9, 3, REG(26), ONE, ONE, 0));
     put(f, 0, 2, MOV(10, 3, REG(0)));
@@ -445,7 +447,7 @@ static void test_alu_rounding(void)
 {
     g_autofree Fixture *f = fixture();
 
-    f->draw.regs.alu_sched[0] = SCHED(0, 2);
+    f->regs.alu_sched[0] = SCHED(0, 2);
     put(f, 0, 0, MOV(8, 1, REG(0)));
     put(f, 0, 1, MOV(8, 0, REG(0)));
     put(f, 1, 0, MOV(9, 3, REG(24)));
@@ -501,7 +503,7 @@ static void test_sums(void)
         const SumCase *s = &sum_cases[i];
         g_autofree Fixture *f = fixture();
 
-        f->draw.regs.alu_sched[0] = 1;
+        f->regs.alu_sched[0] = 1;
         for (unsigned j = 0; j < 4; j++) {
             uint64_t c = j ? ZERO : REG(4) | s->c0_mods;
 
@@ -528,7 +530,7 @@ static void test_sum_csel(void)
 {
     g_autofree Fixture *f = fixture();
 
-    f->draw.regs.alu_sched[0] = 1;
+    f->regs.alu_sched[0] = 1;
     put(f, 0, 0, SLOT(CSEL, 8, 3, REG(0), REG(1), REG(4), 0) | RECV);
     put(f, 0, 1, MOV(9, 3, REG(3)) | SEND);
     put(f, 0, 3, MOV(10, 3, REG(0)));
@@ -563,7 +565,7 @@ static void test_sfu(void)
         for (unsigned reg = 0; reg < 4; reg++) {
             g_autofree Fixture *f = fixture();
 
-            f->draw.regs.mfu_sched[0] = 1;
+            f->regs.mfu_sched[0] = 1;
             put_mfu(f, 0, SFU(sfu_cases[i].op, reg));
             init(f, 1, 0);
             f->frag.file[reg] = F(sfu_cases[i].x);
@@ -588,7 +590,7 @@ static void test_sfu_specials(void)
     for (unsigned i = 0; i < G_N_ELEMENTS(row); i++) {
         g_autofree Fixture *f = fixture();
 
-        f->draw.regs.mfu_sched[0] = 1;
+        f->regs.mfu_sched[0] = 1;
         put_mfu(f, 0, SFU(row[i].op, 2));
         init(f, 1, 0);
         f->frag.file[2] = row[i].x;
@@ -602,7 +604,7 @@ static void test_mul(void)
 {
     g_autofree Fixture *f = fixture();
 
-    f->draw.regs.mfu_sched[0] = 1;
+    f->regs.mfu_sched[0] = 1;
     /* r0 = rcp r0; r1 = sfu * r0; r2 = r1 * 1.0 */
     put_mfu(f, 0, SFU(1, 0) | MUL(0, 5, 10, 0) | MUL(1, 6, 1, 13));
     init(f, 1, 0);
@@ -635,9 +637,9 @@ static void test_mul_constants(void)
         g_autofree Fixture *f = fixture();
 
         for (unsigned j = 0; j < 4; j++) {
-            f->draw.regs.reg[0x608 + j] = 0xfff00000 | F(0.75 + j);
+            f->regs.reg[0x608 + j] = 0xfff00000 | F(0.75 + j);
         }
-        f->draw.regs.mfu_sched[0] = 1;
+        f->regs.mfu_sched[0] = 1;
         put_mfu(f, 0, MUL(0, 4, 4 + i, 13) | MUL(1, 7, 0, 4 + i));
         init(f, 1, 0);
         f->frag.file[0] = F(-2);
@@ -660,7 +662,7 @@ static void test_interpolation(void)
 {
     g_autofree Fixture *f = fixture();
 
-    f->draw.regs.mfu_sched[0] = 1;
+    f->regs.mfu_sched[0] = 1;
     put_mfu(f, 0, CANONICAL | VAR(0, 0, 1, 0) | VAR(1, 15, 1, 1) |
             VAR(2, 3, 2, 0) | VAR(3, 3, 2, 1));
     set_tram(f, 0, 0, F(8), F(4), F(-16));
@@ -681,7 +683,7 @@ static void test_perspective(void)
 {
     g_autofree Fixture *f = fixture();
 
-    f->draw.regs.mfu_sched[0] = 1;
+    f->regs.mfu_sched[0] = 1;
     put_mfu(f, 0, CANONICAL | VAR(0, 0, 1, 0) | VAR(1, 0, 1, 0));
     set_tram(f, 0, 0, F(1), F(0), F(0));
     set_tram(f, 0, 1, F(0), F(1), F(0));
@@ -705,7 +707,7 @@ static void test_depth_read(void)
 {
     g_autofree Fixture *f = fixture();
 
-    f->draw.regs.mfu_sched[0] = 1;
+    f->regs.mfu_sched[0] = 1;
     put_mfu(f, 0, VAR(3, 0, 0, 1) | VAR(2, 0, 0, 1));
     init(f, 1, 0);
     f->frag.z20 = 0x8765f;
@@ -723,7 +725,7 @@ static void test_depth_read(void)
 static void test_rows(void)
 {
     g_autofree Fixture *f = fixture();
-    Gr3dRegs *regs = &f->draw.regs;
+    Gr3dRegs *regs = &f->regs;
 
     regs->reg[0x520] = 4;
     regs->reg[0xe20] = 1;
@@ -764,7 +766,7 @@ static void test_rows(void)
 static void test_persistence(void)
 {
     g_autofree Fixture *f = fixture();
-    Gr3dRegs *regs = &f->draw.regs;
+    Gr3dRegs *regs = &f->regs;
 
     regs->reg[0x520] = 3;
     regs->mfu_sched[0] = regs->mfu_sched[2] = SCHED(0, 1);
@@ -796,13 +798,13 @@ static void test_store(void)
 {
     g_autofree Fixture *f = fixture();
 
-    f->draw.regs.dw_inst[0] = 0x00028005;
+    f->regs.dw_inst[0] = 0x00028005;
     init(f, 1, 0);
     f->frag.file[2] = PAIR(0x100, 0x080);
     f->frag.file[3] = PAIR(0x040, 0x100);
     run(f);
     g_assert_cmphex(pixel(f, 5, 3), ==, 0xff407fff);
-    f->draw.regs.dw_inst[0] = 0x00020005;
+    f->regs.dw_inst[0] = 0x00020005;
     init(f, 1, 0);
     f->frag.file[1] = PAIR(0, 0x100);
     run(f);
@@ -831,8 +833,8 @@ static void test_store_rules(void)
     for (unsigned i = 0; i < G_N_ELEMENTS(row); i++) {
         g_autofree Fixture *f = fixture();
 
-        f->draw.regs.dw_inst[0] = row[i].dw;
-        f->draw.regs.reg[0x903] = row[i].enable;
+        f->regs.dw_inst[0] = row[i].dw;
+        f->regs.reg[0x903] = row[i].enable;
         init(f, 1, 0);
         f->frag.file[0] = PAIR(0x100, 0);
         f->frag.killed = row[i].killed;
@@ -847,7 +849,7 @@ static void test_store_rules(void)
 static void test_load(void)
 {
     g_autofree Fixture *f = fixture();
-    Gr3dRegs *regs = &f->draw.regs;
+    Gr3dRegs *regs = &f->regs;
 
     regs->reg[0x520] = 2;
     regs->dw_inst[0] = 0x00020005;
@@ -876,7 +878,7 @@ static void test_load(void)
 static void test_kill_in_pass(void)
 {
     g_autofree Fixture *f = fixture();
-    Gr3dRegs *regs = &f->draw.regs;
+    Gr3dRegs *regs = &f->regs;
 
     regs->reg[0x520] = 2;
     regs->reg[0xe20] = 1;
@@ -899,8 +901,8 @@ static void test_depth_store(void)
 {
     g_autofree Fixture *f = fixture();
 
-    f->draw.regs.reg[0xe11] = 32 << 8 | 11 << 2;
-    f->draw.regs.dw_inst[0] = 0x00028005;
+    f->regs.reg[0xe11] = 32 << 8 | 11 << 2;
+    f->regs.dw_inst[0] = 0x00028005;
     init(f, 1, 0);
     f->frag.file[3] = 0x8765f;
     run(f);
@@ -915,7 +917,7 @@ static void test_depth_store(void)
 static void test_tex(void)
 {
     g_autofree Fixture *f = fixture();
-    Gr3dRegs *regs = &f->draw.regs;
+    Gr3dRegs *regs = &f->regs;
     uint8_t memory[32] = { 0 };
 
     for (unsigned i = 0; i < 4; i++) {
@@ -948,7 +950,7 @@ static void test_tex(void)
 static void test_tex_lod(void)
 {
     g_autofree Fixture *f = fixture();
-    Gr3dRegs *regs = &f->draw.regs;
+    Gr3dRegs *regs = &f->regs;
     uint8_t memory[128];
 
     /* 8x4 L8: levels begin at 0, 64, 96, 112 */
@@ -999,7 +1001,7 @@ static void test_memory_events(void)
 
     for (unsigned i = 0; i < G_N_ELEMENTS(row); i++) {
         g_autofree Fixture *f = fixture();
-        uint32_t *reg = f->draw.regs.reg;
+        uint32_t *reg = f->regs.reg;
         const Gr3dEvents *e = &f->draw.events;
 
         reg[0xe11] = 32 << 8 | row[i].format << 2;
@@ -1008,9 +1010,9 @@ static void test_memory_events(void)
         reg[0x903] = 6;
         reg[0x720] = row[i].format << 8;
         reg[0x721] = 0x80;
-        f->draw.regs.pseq_inst[0] = row[i].pseq;
-        f->draw.regs.tex_inst[0] = row[i].tex;
-        f->draw.regs.dw_inst[0] = row[i].dw;
+        f->regs.pseq_inst[0] = row[i].pseq;
+        f->regs.tex_inst[0] = row[i].tex;
+        f->regs.dw_inst[0] = row[i].dw;
         if (!row[i].memory) {
             f->draw.span[GR3D_SPAN_SURFACE + 1].data = NULL;
         }

@@ -15,6 +15,8 @@
 
 typedef struct Fixture {
     Gr3dDraw draw;
+    Gr3dRegs regs;
+    Gr3dFp fp;
     Gr3dPrim prim;
     Gr3dFrag frag;
     FpModel model;
@@ -99,18 +101,18 @@ static uint64_t random_slot(void)
 
 static void put(Fixture *f, unsigned packet, unsigned slot, uint64_t word)
 {
-    put_slot(&f->draw.regs, packet, slot, word);
+    put_slot(&f->regs, packet, slot, word);
 }
 
 static void put_mfu(Fixture *f, unsigned at, uint64_t word)
 {
-    put_instruction(&f->draw.regs, at, word);
+    put_instruction(&f->regs, at, word);
 }
 
 static Fixture *fixture(void)
 {
     Fixture *f = g_new0(Fixture, 1);
-    uint32_t *reg = f->draw.regs.reg;
+    uint32_t *reg = f->regs.reg;
 
     reg[0x350] = reg[0x351] = 8;
     reg[0x520] = 1;
@@ -125,7 +127,7 @@ static Fixture *fixture(void)
             .data = f->texture[i], .size = 64,
         };
     }
-    f->model.regs = &f->draw.regs;
+    f->model.regs = &f->regs;
     f->model.surface = f->surface[1];
     f->model.texture = f->texture;
     return f;
@@ -134,7 +136,7 @@ static Fixture *fixture(void)
 /* Uniforms, constants, memory, the primitive: new random ones */
 static void randomise(Fixture *f)
 {
-    Gr3dRegs *regs = &f->draw.regs;
+    Gr3dRegs *regs = &f->regs;
 
     regs->reg[0x903] = g_test_rand_int();
     for (unsigned i = 0; i < 32; i++) {
@@ -168,7 +170,7 @@ static void start(Fixture *f)
     FpModel *m = &f->model;
     uint32_t *file = f->frag.file;
 
-    gr3d_qr_freeze(&f->draw);
+    freeze_draw(&f->draw, &f->regs, &f->fp);
     m->col = below(8);
     m->row = below(8);
     m->front = f->prim.front;
@@ -230,7 +232,7 @@ static void check_slot(Fixture *f, unsigned slot, uint64_t word, bool beside)
     for (unsigned i = 0; i < 4; i++) {
         put(f, 0, i, i == slot ? word : beside ? random_slot() : 0);
     }
-    f->draw.regs.alu_sched[0] = SCHED(0, 1);
+    f->regs.alu_sched[0] = SCHED(0, 1);
     start(f);
     run_both(f);
 }
@@ -327,7 +329,7 @@ static void test_sums(void)
     g_autofree Fixture *f = fixture();
 
     randomise(f);
-    f->draw.regs.alu_sched[0] = SCHED(0, 1);
+    f->regs.alu_sched[0] = SCHED(0, 1);
     for (unsigned i = 0; i < 512 * 8; i++) {
         for (unsigned slot = 0; slot < 4; slot++) {
             uint64_t word = random_slot() & ~(SEND | RECV);
@@ -353,7 +355,7 @@ static void test_constants(void)
     g_autofree Fixture *f = fixture();
 
     randomise(f);
-    f->draw.regs.alu_sched[0] = SCHED(0, 1);
+    f->regs.alu_sched[0] = SCHED(0, 1);
     for (unsigned i = 0; i < 3 * 3 * 3 * 4 * 16; i++) {
         uint64_t o[3] = { ONE, ONE, ZERO };
 
@@ -363,8 +365,8 @@ static void test_constants(void)
             put(f, 0, slot, slot == i / 27 % 3 ?
                 SLOT(MAD, 8 + slot, 3, o[0], o[1], o[2], 0) : 0);
         }
-        f->draw.regs.alu_inst[6] = g_test_rand_int();
-        f->draw.regs.alu_inst[7] = g_test_rand_int();
+        f->regs.alu_inst[6] = g_test_rand_int();
+        f->regs.alu_inst[7] = g_test_rand_int();
         g_snprintf(f->what, sizeof(f->what), "constants %u", i);
         start(f);
         run_both(f);
@@ -374,7 +376,7 @@ static void test_constants(void)
 static void check_mfu(Fixture *f, uint64_t word)
 {
     put_mfu(f, 0, word);
-    f->draw.regs.mfu_sched[0] = SCHED(0, 1);
+    f->regs.mfu_sched[0] = SCHED(0, 1);
     start(f);
     run_both(f);
 }
@@ -433,7 +435,7 @@ static void test_tex(void)
     for (unsigned i = 0; i < 1 << 14; i++) {
         /* no level of detail matters here; colour key and bit 7 are noted */
         g_snprintf(f->what, sizeof(f->what), "tex 0x%04x", i);
-        f->draw.regs.tex_inst[0] = i;
+        f->regs.tex_inst[0] = i;
         start(f);
         run_both(f);
     }
@@ -443,7 +445,7 @@ static void test_tex(void)
 static void test_memory(void)
 {
     g_autofree Fixture *f = fixture();
-    Gr3dRegs *regs = &f->draw.regs;
+    Gr3dRegs *regs = &f->regs;
 
     regs->reg[0x520] = 2;
     regs->alu_sched[1] = SCHED(0, 1);
@@ -470,7 +472,7 @@ static void test_memory(void)
 
 static void random_program(Fixture *f, unsigned execs, unsigned rows)
 {
-    Gr3dRegs *regs = &f->draw.regs;
+    Gr3dRegs *regs = &f->regs;
     unsigned entry = below(16);
 
     regs->reg[0x503] = entry;

@@ -367,9 +367,10 @@ static void test_rows(void)
     static const uint8_t memory[8] = { 1, 2, 3, 4, 5, 6, 7, 8 };
     static const float zeros[14][4];
     g_autofree Gr3dDraw *draw = g_new0(Gr3dDraw, 1);
-    Gr3dRegs *regs = &draw->regs;
+    g_autofree Gr3dRegs *regs = g_new0(Gr3dRegs, 1);
     static const uint32_t number = 0;
     Gr3dVpeCount count = { 0 };
+    Gr3dVpEntry *entry;
     Gr3dVertex out;
     Gr3dIdx idx;
     Gr3dVpe vpe;
@@ -383,20 +384,21 @@ static void test_rows(void)
         draw->span[i].data = (uint8_t *)memory + 4 * i;
         draw->span[i].size = 4;
     }
-    gr3d_vp_decode(&draw->vp, regs);
+    entry = gr3d_vp_entry(NULL, regs);
+    gr3d_vp_decode_state(&draw->vp, regs);
+    draw->vp.insn = entry->insn;
     gr3d_idx_decode(&idx, regs, &draw->events);
     memset(&out, 0xa5, sizeof(out));
     gr3d_vpe_open(&vpe, draw, &idx, GR3D_VERTEX_ROWS);
     gr3d_vpe_run(&vpe, &number, 1, &out, &count);
-    gr3d_vpe_close(&vpe);
     gr3d_vpe_add(&count, draw);
     g_assert_cmpint(count.work, >=, 2);
     for (int i = 0; i < 8; i++) {
         g_assert_cmpfloat((&out.row[0][0])[i], ==, i + 1);
     }
     g_assert_cmpmem(out.row[2], sizeof(zeros), zeros, sizeof(zeros));
-    g_assert_cmpint(draw->stats.vertices, ==, 1);
     g_assert_cmpint(draw->events.num, ==, 0);
+    gr3d_entry_unref(&entry->entry);
 }
 
 int main(int argc, char **argv)

@@ -50,6 +50,8 @@ static const struct {
 
 typedef struct Fixture {
     Gr3dDraw draw;
+    Gr3dRegs regs;
+    Gr3dFp fp;
     Gr3dPrim prim;
     Gr3dFrag frag;
 } Fixture;
@@ -58,20 +60,20 @@ static Fixture *fixture(unsigned num_execs)
 {
     Fixture *f = g_new0(Fixture, 1);
 
-    f->draw.regs.reg[0x520] = num_execs;
+    f->regs.reg[0x520] = num_execs;
     return f;
 }
 
 static void put_mfu(Fixture *f, unsigned at, uint64_t word)
 {
-    put_instruction(&f->draw.regs, at, word);
+    put_instruction(&f->regs, at, word);
 }
 
 static void start(Fixture *f)
 {
     static const float coef[3] = { 1, 0, 0 };
 
-    gr3d_qr_freeze(&f->draw);
+    freeze_draw(&f->draw, &f->regs, &f->fp);
     gr3d_frag_init(&f->frag, &f->draw, &f->prim, 0, 0, coef);
 }
 
@@ -98,7 +100,7 @@ static void check(Fixture *f, unsigned op, uint32_t x)
     uint32_t want;
 
     f->frag.file[2] = x;
-    gr3d_mfu_run(&f->draw.fp.mfu[0], &f->prim, &f->frag, 0);
+    gr3d_mfu_run(&f->fp.mfu[0], &f->prim, &f->frag, 0);
     if (is_rounded(f->frag.file[2], exact)) {
         return;
     }
@@ -112,7 +114,7 @@ static void test_functions(void)
     for (unsigned op = 1; op < 12; op++) {
         g_autofree Fixture *f = fixture(1);
 
-        f->draw.regs.mfu_sched[0] = SCHED(0, 1);
+        f->regs.mfu_sched[0] = SCHED(0, 1);
         put_mfu(f, 0, SFU(op, 2));
         start(f);
         for (uint32_t x = 0; x < 1 << 20; x += 13) {
@@ -149,11 +151,11 @@ static void test_exact(void)
     for (unsigned i = 0; i < G_N_ELEMENTS(row); i++) {
         g_autofree Fixture *f = fixture(1);
 
-        f->draw.regs.mfu_sched[0] = SCHED(0, 1);
+        f->regs.mfu_sched[0] = SCHED(0, 1);
         put_mfu(f, 0, SFU(row[i].op, 2));
         start(f);
         f->frag.file[2] = model_to_fp20(row[i].x);
-        gr3d_mfu_run(&f->draw.fp.mfu[0], &f->prim, &f->frag, 0);
+        gr3d_mfu_run(&f->fp.mfu[0], &f->prim, &f->frag, 0);
         g_assert_cmphex(f->frag.file[2], ==, model_to_fp20(row[i].want));
     }
 }
@@ -168,8 +170,8 @@ static void test_two_steps(void)
         bool apart = i >= 3;
         g_autofree Fixture *f = fixture(2);
 
-        f->draw.regs.mfu_sched[0] = SCHED(0, apart ? 1 : 2);
-        f->draw.regs.mfu_sched[1] = apart ? SCHED(1, 1) : 0;
+        f->regs.mfu_sched[0] = SCHED(0, apart ? 1 : 2);
+        f->regs.mfu_sched[1] = apart ? SCHED(1, 1) : 0;
         put_mfu(f, 0, SFU(9 + i % 3, 1));
         put_mfu(f, 1, SFU(op, 1));
         for (uint32_t x = 0x34000; x < 0x46000; x += 101) {
@@ -189,10 +191,10 @@ static void test_unrounded(void)
     const float coef[3] = { 0.3f / 3, 0.45f / 5, 0.25f / 11 };
     float rcp_r4;
 
-    f->draw.regs.mfu_sched[0] = SCHED(0, 1);
+    f->regs.mfu_sched[0] = SCHED(0, 1);
     put_mfu(f, 0, SFU(1, 4) | MUL(0, 4, 10, 11) | MUL(1, 5, 10, 12));
     rcp_r4 = 1 / ((coef[0] + coef[1]) + coef[2]);
-    gr3d_qr_freeze(&f->draw);
+    freeze_draw(&f->draw, &f->regs, &f->fp);
     gr3d_frag_init(&f->frag, &f->draw, &f->prim, 0, 0, coef);
     tile_frag(&f->draw, &f->prim, &f->frag, 1);
     for (unsigned i = 0; i < 2; i++) {

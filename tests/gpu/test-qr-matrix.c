@@ -94,7 +94,7 @@ static Fixture *fixture(void)
 {
     Fixture *f = new_fixture(SIZE);
 
-    f->draw.regs.reg[0x520] = 2;
+    f->regs.reg[0x520] = 2;
     /* three planes that are 1 everywhere: all samples are inside */
     f->prim.num_edges = 3;
     f->prim.area = 3;
@@ -107,7 +107,7 @@ static Fixture *fixture(void)
 
 static void set_state(Fixture *f, const Case *k)
 {
-    uint32_t *reg = f->draw.regs.reg;
+    uint32_t *reg = f->regs.reg;
     uint32_t test = k->s_func << 8 | k->s_mask;
     uint32_t ops = k->op[0] | k->op[1] << 3 | k->op[2] << 6 |
                    k->s_write << 9 | k->s_ref << 17;
@@ -120,7 +120,7 @@ static void set_state(Fixture *f, const Case *k)
     reg[0xe28 + k->back] = ops;
     reg[0x401 - k->back] = ~test;
     reg[0xe29 - k->back] = ~ops;
-    f->draw.regs.dw_inst[1] = k->late_word ? 0x00020409 : 0;
+    f->regs.dw_inst[1] = k->late_word ? 0x00020409 : 0;
     put(f, 0, MOV(0, 1, ONE));
     put(f, 1, k->kill ? MOV(KILL, 3, ONE) : 0);
     f->prim.front = !k->back;
@@ -139,7 +139,7 @@ static void check(Fixture *f, const Case *k)
     f->stencil[at] = k->s_stored;
     f->depth[2 * at] = k->z_stored;
     f->depth[2 * at + 1] = k->z_stored >> 8;
-    gr3d_qr_freeze(&f->draw);
+    freeze_draw(&f->draw, &f->regs, &f->fp);
     tile_prim(&f->draw, &f->prim, &rect);
     if ((f->color[4 * at] == 0xff) != want.color ||
         f->stencil[at] != want.stencil ||

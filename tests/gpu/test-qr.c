@@ -17,7 +17,7 @@
 static Fixture *fixture(void)
 {
     Fixture *f = new_fixture(SIZE);
-    uint32_t *reg = f->draw.regs.reg;
+    uint32_t *reg = f->regs.reg;
 
     reg[0x403] = 0x200;
     reg[0x402] = 0x48;
@@ -70,7 +70,7 @@ static void everything(Fixture *f)
 
 static void freeze(Fixture *f)
 {
-    gr3d_qr_freeze(&f->draw);
+    freeze_draw(&f->draw, &f->regs, &f->fp);
 }
 
 static void draw_rect(Fixture *f, int32_t col0, int32_t row0, int32_t col1,
@@ -118,8 +118,8 @@ static void set_depth(Fixture *f, double z)
 /* Stencil INCR_WRAP counts how often each pixel was drawn */
 static void count_pixels(Fixture *f)
 {
-    f->draw.regs.reg[0x402] = 0x48 | 0x20;
-    f->draw.regs.reg[0xe28] = 0x1fe00 | 6 << 6;
+    f->regs.reg[0x402] = 0x48 | 0x20;
+    f->regs.reg[0xe28] = 0x1fe00 | 6 << 6;
 }
 
 static void assert_counts(Fixture *f, unsigned col0, unsigned row0,
@@ -244,7 +244,7 @@ static void test_depth_functions(void)
             unsigned stored = i == 0 ? 0x4322 : i == 1 ? 0x4321 : 0x4320;
             bool pass = passes[func][i];
 
-            f->draw.regs.reg[0x403] = 0x308 | func << 4;
+            f->regs.reg[0x403] = 0x308 | func << 4;
             fill_depth(f, stored);
             freeze(f);
             everything(f);
@@ -275,8 +275,8 @@ static void test_depth_state(void)
     for (unsigned i = 0; i < G_N_ELEMENTS(row); i++) {
         g_autofree Fixture *f = fixture();
 
-        f->draw.regs.reg[0x403] = row[i].test;
-        f->draw.regs.reg[0x903] = row[i].enable;
+        f->regs.reg[0x403] = row[i].test;
+        f->regs.reg[0x903] = row[i].enable;
         freeze(f);
         everything(f);
         draw(f);
@@ -297,7 +297,7 @@ static void test_depth_value(void)
     };
     g_autofree Fixture *f = fixture();
 
-    f->draw.regs.reg[0x403] = 0x308 | 7 << 4;
+    f->regs.reg[0x403] = 0x308 | 7 << 4;
     for (unsigned i = 0; i < G_N_ELEMENTS(row); i++) {
         freeze(f);
         everything(f);
@@ -313,7 +313,7 @@ static void test_depth_plane(void)
 {
     g_autofree Fixture *f = fixture();
 
-    f->draw.regs.reg[0x403] = 0x308 | 7 << 4;
+    f->regs.reg[0x403] = 0x308 | 7 << 4;
     freeze(f);
     triangle(f, 0, 0, 256, 0, 0, 256);
     f->prim.zb = 0x10000 + 16 * 0x1000;
@@ -355,7 +355,7 @@ static void test_range(void)
     for (unsigned i = 0; i < G_N_ELEMENTS(row); i++) {
         for (unsigned test = 0; test < 2; test++) {
             g_autofree Fixture *f = fixture();
-            uint32_t *reg = f->draw.regs.reg;
+            uint32_t *reg = f->regs.reg;
 
             /* the range counts with the depth test off, too */
             reg[0x403] = row[i].test | (test ? 0x178 : 0);
@@ -381,8 +381,8 @@ static void stencil_state(Fixture *f, unsigned face, unsigned func,
                           unsigned mask, unsigned ref, unsigned ops,
                           unsigned write_mask)
 {
-    f->draw.regs.reg[0x400 + face] = func << 8 | mask;
-    f->draw.regs.reg[0xe28 + face] = ref << 17 | write_mask << 9 | ops;
+    f->regs.reg[0x400 + face] = func << 8 | mask;
+    f->regs.reg[0xe28 + face] = ref << 17 | write_mask << 9 | ops;
 }
 
 static void test_stencil_functions(void)
@@ -392,7 +392,7 @@ static void test_stencil_functions(void)
             g_autofree Fixture *f = fixture();
 
             /* ref FUNC stored, under the mask 0x0f */
-            f->draw.regs.reg[0x402] = 0x68;
+            f->regs.reg[0x402] = 0x68;
             stencil_state(f, 0, func, 0x0f, 0x35, 1 | 1 << 3 | 1 << 6, 0xff);
             memset(f->stencil, i == 0 ? 0xa6 : i == 1 ? 0xa5 : 0xa4,
                    sizeof(f->stencil));
@@ -421,7 +421,7 @@ static void test_stencil_ops(void)
                 g_autofree Fixture *f = fixture();
                 uint8_t want = row[i].result[op], write = mask ? 0xff : 0x0f;
 
-                f->draw.regs.reg[0x402] = 0x68;
+                f->regs.reg[0x402] = 0x68;
                 /* the reference is stored whole, whatever the test's mask */
                 stencil_state(f, 0, 7, 0x01, 0x35, op << 6, write);
                 memset(f->stencil, row[i].stored, sizeof(f->stencil));
@@ -453,8 +453,8 @@ static void test_stencil_choice(void)
         for (unsigned back = 0; back < 2; back++) {
             g_autofree Fixture *f = fixture();
 
-            f->draw.regs.reg[0x402] = 0x68;
-            f->draw.regs.reg[0x403] = row[i].z_test;
+            f->regs.reg[0x402] = 0x68;
+            f->regs.reg[0x403] = row[i].z_test;
             stencil_state(f, 0, row[i].s_func, 0xff, 0x35,
                           0 | 2 << 3 | 5 << 6, 0xff);
             stencil_state(f, 1, row[i].s_func, 0xff, 0x35,
@@ -482,8 +482,8 @@ static void test_stencil_off(void)
     for (unsigned i = 0; i < G_N_ELEMENTS(row); i++) {
         g_autofree Fixture *f = fixture();
 
-        f->draw.regs.reg[0x402] = row[i].ctrl;
-        f->draw.regs.reg[0x903] = row[i].enable;
+        f->regs.reg[0x402] = row[i].ctrl;
+        f->regs.reg[0x903] = row[i].enable;
         stencil_state(f, 0, 0, 0xff, 0, 2, 0xff);
         memset(f->stencil, 0x5a, sizeof(f->stencil));
         freeze(f);
@@ -514,12 +514,12 @@ static void test_late_stencil(void)
     for (unsigned i = 0; i < G_N_ELEMENTS(row); i++) {
         g_autofree Fixture *f = fixture();
 
-        f->draw.regs.reg[0x402] = 0x28;
-        f->draw.regs.reg[0x40f] = row[i].output;
+        f->regs.reg[0x402] = 0x28;
+        f->regs.reg[0x40f] = row[i].output;
         stencil_state(f, 0, row[i].func, 0xff, 0x35, 2 | 5 << 6, 0xff);
         memset(f->stencil, 0x5a, sizeof(f->stencil));
-        f->draw.regs.reg[0x520] = 2;
-        f->draw.regs.dw_inst[1] = row[i].word ? 0x00020409 : 0;
+        f->regs.reg[0x520] = 2;
+        f->regs.dw_inst[1] = row[i].word ? 0x00020409 : 0;
         if (row[i].kill) {
             put(f, 3, MOV(KILL, 3, ONE));
         }
@@ -536,7 +536,7 @@ static void test_kill_keeps_depth(void)
 {
     g_autofree Fixture *f = fixture();
 
-    f->draw.regs.reg[0x403] = 0x308 | 7 << 4;
+    f->regs.reg[0x403] = 0x308 | 7 << 4;
     count_pixels(f);
     put(f, 3, MOV(KILL, 3, ONE));
     freeze(f);
@@ -552,8 +552,8 @@ static void test_depth_only(void)
 {
     g_autofree Fixture *f = fixture();
 
-    f->draw.regs.reg[0x403] = 0x308 | 7 << 4;
-    f->draw.regs.reg[0x520] = 0;
+    f->regs.reg[0x403] = 0x308 | 7 << 4;
+    f->regs.reg[0x520] = 0;
     freeze(f);
     everything(f);
     draw(f);
@@ -572,7 +572,7 @@ static void test_depth_only(void)
  */
 static void texture(Fixture *f, uint8_t *memory, size_t size, double scale)
 {
-    Gr3dRegs *regs = &f->draw.regs;
+    Gr3dRegs *regs = &f->regs;
     unsigned offset = 0;
 
     regs->reg[0x720] = 2 << 8;
@@ -640,7 +640,7 @@ static void test_no_quads(void)
     uint8_t memory[512];
 
     texture(f, memory, sizeof(memory), 4);
-    f->draw.regs.reg[0x721] |= 0x80;
+    f->regs.reg[0x721] |= 0x80;
     freeze(f);
     g_assert_false(f->draw.qr.quads);
     draw(f);
@@ -656,13 +656,13 @@ static void test_requests(void)
     g_autofree Fixture *f = fixture();
     const Gr3dSpanRequest *r = f->draw.request;
 
-    f->draw.regs.reg[0x350] = 10;
-    f->draw.regs.reg[0x351] = 4;
-    f->draw.regs.reg[0xe00] = 0x1000;
-    f->draw.regs.reg[0xe01] = 0x2000;
-    f->draw.regs.reg[0x403] = 0x208;            /* test, no write */
-    f->draw.regs.pseq_inst[0] = 0x0087000a;     /* load of surface 7 */
-    f->draw.regs.reg[0xe17] = 0x100 << 8 | 13 << 2;
+    f->regs.reg[0x350] = 10;
+    f->regs.reg[0x351] = 4;
+    f->regs.reg[0xe00] = 0x1000;
+    f->regs.reg[0xe01] = 0x2000;
+    f->regs.reg[0x403] = 0x208;            /* test, no write */
+    f->regs.pseq_inst[0] = 0x0087000a;     /* load of surface 7 */
+    f->regs.reg[0xe17] = 0x100 << 8 | 13 << 2;
     freeze(f);
     g_assert_cmphex(r[GR3D_SPAN_SURFACE].addr, ==, 0x1000);
     g_assert_cmpuint(r[GR3D_SPAN_SURFACE].size, ==, 3 * 32 + 20);
@@ -676,10 +676,10 @@ static void test_requests(void)
     for (unsigned i = 0; i < GR3D_NUM_TEXTURES; i++) {
         g_assert_cmpuint(r[GR3D_SPAN_TEXTURE + i].size, ==, 0);
     }
-    f->draw.regs.tex_inst[0] = 0x405;
-    f->draw.regs.reg[0x715] = 0x3000;
-    f->draw.regs.reg[0x720 + 10] = 13 << 8;
-    f->draw.regs.reg[0x721 + 10] = 0x44000080;
+    f->regs.tex_inst[0] = 0x405;
+    f->regs.reg[0x715] = 0x3000;
+    f->regs.reg[0x720 + 10] = 13 << 8;
+    f->regs.reg[0x721 + 10] = 0x44000080;
     freeze(f);
     g_assert_cmphex(r[GR3D_SPAN_TEXTURE + 5].addr, ==, 0x3000);
     g_assert_cmpuint(r[GR3D_SPAN_TEXTURE + 5].size, ==, 1024);
@@ -690,7 +690,7 @@ static void test_short_memory(void)
 {
     g_autofree Fixture *f = fixture();
 
-    f->draw.regs.reg[0x403] = 0x308 | 7 << 4;
+    f->regs.reg[0x403] = 0x308 | 7 << 4;
     count_pixels(f);
     span(f, 0, f->depth, sizeof(f->depth) / 2);
     span(f, 1, f->color, sizeof(f->color) / 2);

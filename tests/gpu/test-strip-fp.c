@@ -17,6 +17,7 @@
 #include "frag.h"
 #include "hostile-rng.h"
 #include "num.h"
+#include "tile-run.h"
 
 #define PROGRAMS    3000
 #define STRIPS      3           /* of each program */
@@ -24,6 +25,8 @@
 typedef struct Fixture {
     Rng rng;
     Gr3dDraw draw;
+    Gr3dRegs regs;
+    Gr3dFp fp;
     Gr3dPrim prim;
     Gr3dTile tile;
     Gr3dStrip *strip;
@@ -139,7 +142,7 @@ static void random_words(Fixture *f, uint32_t *word, unsigned num)
 /* Four columns, and copies of them beyond the reach of the MFU */
 static void random_prelude(Fixture *f, unsigned exec)
 {
-    Gr3dRegs *regs = &f->draw.regs;
+    Gr3dRegs *regs = &f->regs;
     unsigned at = 60 + exec % 4;
 
     put_instruction(regs, at, CANONICAL | (rng_any(&f->rng) & 0xfffffff));
@@ -152,7 +155,7 @@ static void random_prelude(Fixture *f, unsigned exec)
 
 static void random_program(Fixture *f)
 {
-    Gr3dRegs *regs = &f->draw.regs;
+    Gr3dRegs *regs = &f->regs;
     unsigned execs = 5 + below(f, 4);
 
     regs->reg[0x520] = execs;
@@ -181,7 +184,7 @@ static void random_program(Fixture *f)
 
 static void random_state(Fixture *f)
 {
-    Gr3dRegs *regs = &f->draw.regs;
+    Gr3dRegs *regs = &f->regs;
 
     for (unsigned i = 0; i < 32; i++) {
         regs->reg[0x820 + i] = random_value(f) | 0xfff00000 * below(f, 2);
@@ -306,10 +309,11 @@ static void check_program(Fixture *f, const Gr3dExec *exec, unsigned n)
     g_autofree char *what = g_strdup_printf("program %u", n);
 
     memset(&f->draw, 0, sizeof(f->draw));
+    memset(&f->regs, 0, sizeof(f->regs));
     random_program(f);
     random_state(f);
-    gr3d_qr_freeze(&f->draw);
-    f->program = gr3d_fp_lower_all(&f->draw.fp, f->raw);
+    freeze_draw(&f->draw, &f->regs, &f->fp);
+    f->program = gr3d_fp_lower_all(&f->fp, f->raw);
     if (!f->program) {
         return;
     }

@@ -95,6 +95,8 @@ static const Mix mixes[] = {
 
 typedef struct Case {
     Gr3dDraw draw;
+    Gr3dRegs regs;
+    Gr3dVpInsn insn[GR3D_VP_INSNS];
     Gr3dIdx idx;
     uint8_t memory[MEMORY];
     uint32_t number[MAX_VERTICES];
@@ -166,9 +168,10 @@ static void pick_spans(GRand *rand, Case *c)
 static void pick_case(GRand *rand, const Mix *mix, Case *c)
 {
     unsigned length = pick(rand, 1, 24);
-    Gr3dRegs *regs = &c->draw.regs;
+    Gr3dRegs *regs = &c->regs;
 
     memset(&c->draw, 0, sizeof(c->draw));
+    memset(&c->regs, 0, sizeof(c->regs));
     for (unsigned i = 0; i < length; i++) {
         VpWord word = mix->pick(rand, length);
 
@@ -181,7 +184,9 @@ static void pick_case(GRand *rand, const Mix *mix, Case *c)
         fill_memory(rand, c, mix->bits);
     }
     pick_spans(rand, c);
-    gr3d_vp_decode(&c->draw.vp, regs);
+    gr3d_vp_decode_state(&c->draw.vp, regs);
+    gr3d_vp_decode_program(c->insn, regs);
+    c->draw.vp.insn = c->insn;
     gr3d_idx_decode(&c->idx, regs, &c->draw.events);
 }
 
@@ -212,11 +217,13 @@ static void check_count(const Gr3dVpeCount *got, const Gr3dVpeCount *want)
 static bool check_case(Case *c, const char *name, unsigned n)
 {
     static Gr3dVertex want[MAX_VERTICES], got[MAX_VERTICES];
+    Gr3dVpLanes *lanes = gr3d_vp_lower(&c->draw.vp, c->draw.vp.exports);
     Gr3dVpeCount expected = { 0 }, count = { 0 };
     bool strips;
     Gr3dVpe vpe;
 
     g_assert_true(gr3d_exec_find(name, &c->draw.exec, &(const char *) { 0 }));
+    c->draw.vp_lanes = lanes;
     gr3d_vpe_open(&vpe, &c->draw, &c->idx, GR3D_VERTEX_ROWS);
     gr3d_vpe_run_list(&vpe, c->number, c->num, want, &expected);
     memset(got, 0xa5, sizeof(got));
@@ -224,7 +231,7 @@ static bool check_case(Case *c, const char *name, unsigned n)
     check_rows(c, name, n, got, want);
     check_count(&count, &expected);
     strips = vpe.lanes && !count.events.num;
-    gr3d_vpe_close(&vpe);
+    gr3d_vp_lanes_free(lanes);
     return strips;
 }
 

@@ -20,6 +20,8 @@
 
 typedef struct Fixture {
     Gr3dDraw draw;
+    Gr3dRegs regs;
+    Gr3dFp fp;
     Gr3dPrim prim;
     Gr3dFrag frag[4];
     uint8_t memory[4096];
@@ -33,7 +35,7 @@ static unsigned below(unsigned n)
 static Fixture *fixture(unsigned unit, int bias)
 {
     Fixture *f = g_new0(Fixture, 1);
-    uint32_t *reg = f->draw.regs.reg;
+    uint32_t *reg = f->regs.reg;
 
     reg[0x520] = 1;
     reg[0x720 + 2 * unit] = 2 << 8 | (bias & 0x1ffu) << 18;
@@ -89,7 +91,7 @@ static void start(Fixture *f, double c[4][4], unsigned src)
 {
     static const float coef[3] = { 1, 0, 0 };
 
-    gr3d_qr_freeze(&f->draw);
+    freeze_draw(&f->draw, &f->regs, &f->fp);
     for (unsigned i = 0; i < 4; i++) {
         gr3d_frag_init(&f->frag[i], &f->draw, &f->prim, i & 1, i >> 1,
                        coef);
@@ -110,7 +112,7 @@ static void check_quad(unsigned flags, unsigned unit, int bias)
     double c[4][4];
 
     random_coordinates(c);
-    f->draw.regs.tex_inst[0] = 0x400 | unit | (flags & 3) << 4 |
+    f->regs.tex_inst[0] = 0x400 | unit | (flags & 3) << 4 |
                                killed << 11 | use_bias << 12 | use_lod << 13;
     start(f, c, src);
     g_assert_cmpint(f->draw.qr.quads, ==, !use_lod);
@@ -142,10 +144,10 @@ static void test_dependent(void)
     g_autofree Fixture *f = fixture(0, 0);
     double c[4][4];
 
-    f->draw.regs.reg[0x520] = 2;
+    f->regs.reg[0x520] = 2;
     /* r2, r3 become (level, level, level, 1), then the coordinates */
-    f->draw.regs.tex_inst[0] = 0x2420;
-    f->draw.regs.tex_inst[1] = 0x0410;
+    f->regs.tex_inst[0] = 0x2420;
+    f->regs.tex_inst[1] = 0x0410;
     for (unsigned i = 0; i < 100; i++) {
         double s[4];
 

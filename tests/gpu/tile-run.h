@@ -1,5 +1,5 @@
 /*
- * Primitives and fragments for tests, in a tile of their own
+ * Primitives and fragments for tests: a draw, a tile of their own
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -8,6 +8,16 @@
 #define TESTS_GPU_TILE_RUN_H
 
 #include "frag.h"
+
+/* @draw is frozen from @regs, whose program is decoded to @fp. */
+static inline void freeze_draw(Gr3dDraw *draw, const Gr3dRegs *regs,
+                               Gr3dFp *fp)
+{
+    gr3d_fp_decode(fp, regs, &draw->events);
+    draw->regs = regs;
+    draw->fp = fp;
+    gr3d_qr_freeze(draw);
+}
 
 static inline void tile_prim(Gr3dDraw *draw, const Gr3dPrim *prim,
                              const Gr3dRect *rect)

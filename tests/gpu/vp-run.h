@@ -18,6 +18,7 @@
 typedef struct Fixture {
     Gr3dRegs regs;
     Gr3dVp vp;
+    Gr3dVpInsn insn[GR3D_VP_INSNS];
     Gr3dEvents events;
     float attr[16][4];
     float out[16][4];
@@ -49,7 +50,9 @@ static inline void set_const(Fixture *f, unsigned i, float x, float y,
 
 static inline unsigned run(Fixture *f)
 {
-    gr3d_vp_decode(&f->vp, &f->regs);
+    gr3d_vp_decode_state(&f->vp, &f->regs);
+    gr3d_vp_decode_program(f->insn, &f->regs);
+    f->vp.insn = f->insn;
     return gr3d_vp_run(&f->vp, f->attr, f->out, &f->events);
 }
 

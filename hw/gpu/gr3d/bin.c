@@ -1,7 +1,7 @@
 /*
- * Tegra20 GR3D engine: primitives of a batch by tile
+ * Tegra20 GR3D engine: primitives of a wave by tile
  *
- * A counting sort over the tiles of the batch's bounding rectangle: tiles
+ * A counting sort over the tiles of the primitives' bounding rectangle: tiles
  * own pixels, primitives keep their order in each tile.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -11,94 +11,111 @@
 #include <string.h>
 #include "bin.h"
 
-static Gr3dRect tiles_of(const Gr3dPrim *prim)
+void gr3d_bin_init(Gr3dBins *bins)
 {
-    /* boxes are inside the scissor: never negative, never empty */
-    return (Gr3dRect) {
-        .col_min = prim->box.col_min / GR3D_TILE,
-        .col_max = (prim->box.col_max - 1) / GR3D_TILE + 1,
-        .row_min = prim->box.row_min / GR3D_TILE,
-        .row_max = (prim->box.row_max - 1) / GR3D_TILE + 1,
-    };
+    bins->entry = NULL;
+    bins->room = 0;
 }
 
-uint32_t gr3d_bin_tiles(const Gr3dPrim *prim)
+void gr3d_bin_free(Gr3dBins *bins)
 {
-    Gr3dRect r = tiles_of(prim);
-
-    return (r.col_max - r.col_min) * (r.row_max - r.row_min);
+    g_free(bins->entry);
 }
 
-static Gr3dRect bounds(const Gr3dPrim *prim, unsigned num)
+static uint32_t num_tiles(Gr3dTileBox box)
 {
-    Gr3dRect all = tiles_of(&prim[0]);
+    return (box.col_max - box.col_min + 1u) * (box.row_max - box.row_min + 1u);
+}
 
-    for (unsigned i = 1; i < num; i++) {
-        Gr3dRect r = tiles_of(&prim[i]);
+/* Choose the primitives; returns the number of entries. */
+static uint32_t set_bounds(Gr3dBins *bins, const Gr3dWave *wave,
+                           unsigned first)
+{
+    Gr3dTileBox all = wave->box[first];
+    uint32_t entries = 0;
+    unsigned i = first;
 
-        all.col_min = MIN(all.col_min, r.col_min);
-        all.col_max = MAX(all.col_max, r.col_max);
-        all.row_min = MIN(all.row_min, r.row_min);
-        all.row_max = MAX(all.row_max, r.row_max);
+    for (; i < wave->num && entries < GR3D_BIN_ENTRIES; i++) {
+        Gr3dTileBox box = wave->box[i];
+
+        all.col_min = MIN(all.col_min, box.col_min);
+        all.col_max = MAX(all.col_max, box.col_max);
+        all.row_min = MIN(all.row_min, box.row_min);
+        all.row_max = MAX(all.row_max, box.row_max);
+        entries += num_tiles(box);
     }
-    return all;
+    bins->first = first;
+    bins->last = i;
+    bins->col0 = all.col_min;
+    bins->row0 = all.row_min;
+    bins->cols = all.col_max - all.col_min + 1;
+    bins->rows = all.row_max - all.row_min + 1;
+    return entries;
 }
 
-/* Counts sit one place up, so that filling turns ends into starts. */
-static void count_tiles(Gr3dBins *bins, const Gr3dPrim *prim)
+static uint32_t *tile_at(Gr3dBins *bins, unsigned col, unsigned row)
 {
-    Gr3dRect r = tiles_of(prim);
+    return &bins->start[(row - bins->row0) * bins->cols + col - bins->col0];
+}
 
-    for (int32_t row = r.row_min; row < r.row_max; row++) {
-        uint32_t *line = &bins->start[(row - bins->row0) * bins->cols + 1];
+static void count_tiles(Gr3dBins *bins, Gr3dTileBox box)
+{
+    for (unsigned row = box.row_min; row <= box.row_max; row++) {
+        uint32_t *line = tile_at(bins, box.col_min, row);
 
-        for (int32_t col = r.col_min; col < r.col_max; col++) {
-            line[col - bins->col0]++;
+        for (unsigned n = box.col_max - box.col_min + 1; n; n--) {
+            (*line++)++;
         }
     }
 }
 
-static void fill_tiles(Gr3dBins *bins, const Gr3dPrim *prim, unsigned number)
+static void fill_tiles(Gr3dBins *bins, Gr3dTileBox box, uint16_t number)
 {
-    Gr3dRect r = tiles_of(prim);
+    for (unsigned row = box.row_min; row <= box.row_max; row++) {
+        uint32_t *line = tile_at(bins, box.col_min, row);
 
-    for (int32_t row = r.row_min; row < r.row_max; row++) {
-        uint32_t *line = &bins->start[(row - bins->row0) * bins->cols];
-
-        for (int32_t col = r.col_min; col < r.col_max; col++) {
-            bins->entry[line[col - bins->col0]++] = number;
+        for (unsigned n = box.col_max - box.col_min + 1; n; n--) {
+            bins->entry[(*line++)++] = number;
         }
+    }
+}
+
+/* Counts become starts. */
+static void add_up(Gr3dBins *bins, uint32_t tiles)
+{
+    uint32_t sum = 0;
+
+    bins->num = 0;
+    for (uint32_t t = 0; t < tiles; t++) {
+        uint32_t count = bins->start[t];
+
+        bins->start[t] = sum;
+        sum += count;
+        bins->tile[bins->num] = t;
+        bins->num += count > 0;
     }
 }
 
 static void reserve(Gr3dBins *bins, uint32_t room)
 {
     if (room > bins->room) {
-        bins->entry = g_renew(uint8_t, bins->entry, room);
+        g_free(bins->entry);
+        bins->entry = g_new(uint16_t, room);
         bins->room = room;
     }
 }
 
-void gr3d_bin_build(Gr3dBins *bins, const Gr3dPrim *prim, unsigned num)
+static void sort(Gr3dBins *bins, const Gr3dWave *wave)
 {
-    Gr3dRect all = bounds(prim, num);
-    uint32_t tiles;
+    uint32_t tiles = bins->cols * bins->rows;
 
-    bins->col0 = all.col_min;
-    bins->row0 = all.row_min;
-    bins->cols = all.col_max - all.col_min;
-    bins->rows = all.row_max - all.row_min;
-    tiles = bins->cols * bins->rows;
-    memset(bins->start, 0, (tiles + 1) * sizeof(bins->start[0]));
-    for (unsigned i = 0; i < num; i++) {
-        count_tiles(bins, &prim[i]);
+    memset(bins->start, 0, tiles * sizeof(bins->start[0]));
+    for (unsigned i = bins->first; i < bins->last; i++) {
+        count_tiles(bins, wave->box[i]);
     }
-    for (uint32_t t = 0; t < tiles; t++) {
-        bins->start[t + 1] += bins->start[t];
-    }
-    reserve(bins, bins->start[tiles]);
-    for (unsigned i = 0; i < num; i++) {
-        fill_tiles(bins, &prim[i], i);
+    add_up(bins, tiles);
+    for (unsigned i = bins->first; i < bins->last; i++) {
+        fill_tiles(bins, wave->box[i], i);
     }
     /* every start has become the next one: move them back */
     memmove(&bins->start[1], &bins->start[0],
@@ -106,9 +123,17 @@ void gr3d_bin_build(Gr3dBins *bins, const Gr3dPrim *prim, unsigned num)
     bins->start[0] = 0;
 }
 
-void gr3d_bin_free(Gr3dBins *bins)
+void gr3d_bin_build(Gr3dBins *bins, const Gr3dWave *wave, unsigned first)
 {
-    g_free(bins->entry);
-    bins->entry = NULL;
-    bins->room = 0;
+    uint32_t entries = set_bounds(bins, wave, first);
+
+    if (bins->cols * bins->rows == 1) {
+        bins->num = 1;
+        bins->tile[0] = 0;
+        bins->start[0] = 0;
+        bins->start[1] = entries;
+    } else {
+        reserve(bins, entries);
+        sort(bins, wave);
+    }
 }

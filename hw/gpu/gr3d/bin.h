@@ -1,5 +1,5 @@
 /*
- * Tegra20 GR3D engine: primitives of a batch by tile
+ * Tegra20 GR3D engine: primitives of a wave by tile
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -7,28 +7,48 @@
 #ifndef GR3D_BIN_H
 #define GR3D_BIN_H
 
-#include "draw.h"
+#include "wave.h"
 
-#define GR3D_BATCH_PRIMS    256     /* so that an entry fits a byte */
-#define GR3D_BATCH_ENTRIES  65536   /* (tile, primitive) pairs, soft limit */
+#define GR3D_BIN_ENTRIES    65536   /* (tile, primitive) pairs, soft limit */
 #define GR3D_BIN_TILES      (128 * 128)     /* 13 bits of scissor */
 
 /*
- * Tile t of the batch's bounding rectangle has the primitives
- * entry[start[t]] .. entry[start[t + 1] - 1], in submission order.
+ * Tile t of the bounding rectangle, row by row, has the primitives
+ * entry[start[t]] .. entry[start[t + 1] - 1] of the wave, in their order.
  */
 typedef struct Gr3dBins {
     int32_t col0, row0;         /* first tile, in tiles */
     uint32_t cols, rows;
+    unsigned first, last;       /* primitives of the wave that are in it */
+    unsigned num;               /* tiles with something in them */
+    uint16_t tile[GR3D_BIN_TILES];      /* these, ascending */
     uint32_t start[GR3D_BIN_TILES + 1];
-    uint8_t *entry;
+    uint16_t *entry;            /* not used if there is one tile */
     uint32_t room;              /* allocated entries */
 } Gr3dBins;
 
-/* Tiles that the bounding box of @prim touches. */
-uint32_t gr3d_bin_tiles(const Gr3dPrim *prim);
-/* Bin @num primitives, at most GR3D_BATCH_PRIMS; replaces what was there. */
-void gr3d_bin_build(Gr3dBins *bins, const Gr3dPrim *prim, unsigned num);
+void gr3d_bin_init(Gr3dBins *bins);
 void gr3d_bin_free(Gr3dBins *bins);
+
+/*
+ * Bin primitives from number @first on: all, unless that takes too many
+ * entries; bins->last tells.  At least one is left.
+ */
+void gr3d_bin_build(Gr3dBins *bins, const Gr3dWave *wave, unsigned first);
+
+/* Number in the wave of entry @e */
+static inline unsigned gr3d_bin_entry(const Gr3dBins *bins, uint32_t e)
+{
+    return bins->cols * bins->rows == 1 ? bins->first + e : bins->entry[e];
+}
+
+/* The pixels of the tile that is number @n of bins->tile */
+static inline Gr3dRect gr3d_bin_rect(const Gr3dBins *bins, unsigned n)
+{
+    int32_t col = (bins->col0 + bins->tile[n] % bins->cols) * GR3D_TILE;
+    int32_t row = (bins->row0 + bins->tile[n] / bins->cols) * GR3D_TILE;
+
+    return (Gr3dRect) { col, col + GR3D_TILE, row, row + GR3D_TILE };
+}
 
 #endif /* GR3D_BIN_H */

@@ -39,22 +39,41 @@ void gr3d_tile_end(const Gr3dTile *tile, Gr3dDraw *draw)
     }
 }
 
-Gr3dDraw *gr3d_draw_new(const Gr3dRegs *regs)
+static void freeze_programs(Gr3dDraw *draw)
+{
+    draw->vp_entry = gr3d_vp_entry(draw->cache, draw->regs);
+    gr3d_vp_decode_state(&draw->vp, draw->regs);
+    draw->vp.insn = draw->vp_entry->insn;
+    draw->fp_entry = gr3d_fp_entry(draw->cache, draw->regs);
+    draw->fp = &draw->fp_entry->fp;
+    gr3d_events_add(&draw->events, &draw->fp_entry->events);
+}
+
+Gr3dDraw *gr3d_draw_new_cached(const Gr3dRegs *regs, Gr3dCache *cache)
 {
     Gr3dDraw *draw = g_new0(Gr3dDraw, 1);
 
-    draw->regs = *regs;
+    draw->regs = regs;
+    draw->cache = cache;
     init_spans(draw);
-    gr3d_vp_decode(&draw->vp, &draw->regs);
     draw->sched = gr3d_sched_new(draw);
+    freeze_programs(draw);
     gr3d_qr_freeze(draw);
+    draw->regs = NULL;          /* they may change from now on */
     return draw;
+}
+
+Gr3dDraw *gr3d_draw_new(const Gr3dRegs *regs)
+{
+    return gr3d_draw_new_cached(regs, NULL);
 }
 
 void gr3d_draw_free(Gr3dDraw *draw)
 {
     if (draw) {
-        gr3d_sched_free(draw->sched);
+        gr3d_sched_free(draw);
+        gr3d_entry_unref(&draw->vp_entry->entry);
+        gr3d_entry_unref(&draw->fp_entry->entry);
         g_free(draw);
     }
 }

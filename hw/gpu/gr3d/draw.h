@@ -12,6 +12,7 @@
 #ifndef GR3D_DRAW_H
 #define GR3D_DRAW_H
 
+#include "cache.h"
 #include "gr3d.h"
 #include "events.h"
 #include "fp_decode.h"
@@ -83,9 +84,10 @@ void gr3d_prim_coefs(const Gr3dPrim *prim, int32_t col, int32_t row,
 int32_t gr3d_prim_z20(const Gr3dPrim *prim, int32_t col, int32_t row);
 
 struct Gr3dDraw {
-    Gr3dRegs regs;              /* frozen copy: the only source of state */
-    Gr3dVp vp;                  /* decoded programs */
-    Gr3dFp fp;
+    const Gr3dRegs *regs;       /* while it is frozen: the source of state */
+    Gr3dVp vp;
+    const Gr3dFp *fp;
+    uint32_t cols, rows;        /* of the target: where the scissor ends */
     Gr3dQr qr;                  /* raster and test state */
     Gr3dSurfDesc surf[GR3D_NUM_SURFACES];
     Gr3dTexDesc tex[GR3D_NUM_TEXTURES];
@@ -96,8 +98,13 @@ struct Gr3dDraw {
     bool cancel;                /* gr3d_draw_cancel(); polled per strip */
     const Gr3dExecutor *executor;
     const Gr3dExec *exec;       /* NULL: reference */
-    const struct Gr3dStripProgram *strip_program;   /* NULL: does not lower */
+    /* NULL: does not lower, or the reference runs it */
+    const struct Gr3dStripProgram *strip_program;
+    const struct Gr3dVpLanes *vp_lanes;
     struct Gr3dSched *sched;    /* progress of gr3d_draw_run(), sched.c */
+    Gr3dCache *cache;           /* or NULL */
+    Gr3dVpEntry *vp_entry;        /* references */
+    Gr3dFpEntry *fp_entry;
 };
 
 /*
@@ -131,9 +138,8 @@ uint64_t gr3d_qr_prim(const Gr3dDraw *draw, Gr3dTile *tile,
                       const Gr3dPrim *prim, const Gr3dRect *rect);
 
 /*
- * Freeze time, after regs is filled (qr.c): decode the fragment program, the
- * surfaces and the textures; request[] of GR3D_SPAN_SURFACE and
- * GR3D_SPAN_TEXTURE onwards.
+ * Freeze time, after regs and fp are set (qr.c): decode the surfaces and the
+ * textures; request[] of GR3D_SPAN_SURFACE and GR3D_SPAN_TEXTURE onwards.
  */
 void gr3d_qr_freeze(Gr3dDraw *draw);
 

@@ -445,7 +445,7 @@ static void run_row_inputs(const Gr3dDraw *draw, const Gr3dFpExec *exec,
     for (unsigned i = 0; i < num; i++) {
         gr3d_pseq_run(draw, &exec->pseq, &frag[i], base);
         for (unsigned j = 0; j < exec->num_mfu; j++) {
-            gr3d_mfu_run(&draw->fp.mfu[exec->mfu[j]], prim, &frag[i], base);
+            gr3d_mfu_run(&draw->fp->mfu[exec->mfu[j]], prim, &frag[i], base);
         }
         copy_columns(exec, &frag[i], base);
     }
@@ -495,7 +495,7 @@ static void run_pass(const Gr3dDraw *draw, const Gr3dFpExec *exec,
         run_row_inputs(draw, &exec[row], prim, frag, num, 4 * row);
     }
     for (unsigned i = 0; i < num; i++) {
-        run_pass_alu(&draw->fp, exec, rows, &frag[i]);
+        run_pass_alu(draw->fp, exec, rows, &frag[i]);
     }
     for (unsigned row = 0; row < rows; row++) {
         for (unsigned i = 0; i < num; i++) {
@@ -507,7 +507,7 @@ static void run_pass(const Gr3dDraw *draw, const Gr3dFpExec *exec,
 void gr3d_fp_run(const Gr3dDraw *draw, const Gr3dPrim *prim, Gr3dFrag *frag,
                  unsigned num)
 {
-    const Gr3dFp *fp = &draw->fp;
+    const Gr3dFp *fp = draw->fp;
 
     for (unsigned e = 0; e < fp->num_execs; e += fp->num_rows) {
         unsigned left = fp->num_execs - e;

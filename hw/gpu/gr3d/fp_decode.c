@@ -521,20 +521,68 @@ static void decode_exec(Gr3dFp *fp, const Gr3dRegs *regs, unsigned e,
     fp->cost += 1 + exec->num_mfu + exec->num_packets;
 }
 
-void gr3d_fp_decode(Gr3dFp *fp, const Gr3dRegs *regs, Gr3dEvents *events)
+/* As the register says: may be more than there are */
+static unsigned execs_of(const Gr3dRegs *regs)
 {
     unsigned entry = GR3D_GET(regs->reg[GR3D_R_PSEQ_PC], PSEQ_PC, ENTRY);
-    uint32_t command = regs->reg[GR3D_R_PSEQ_COMMAND_EVEN + 2 * entry];
 
+    return GR3D_GET(regs->reg[GR3D_R_PSEQ_COMMAND_EVEN + 2 * entry],
+                    PSEQ_COMMAND_EVEN, NUM_EXECS);
+}
+
+static unsigned rows_of(const Gr3dRegs *regs)
+{
+    return GR3D_GET(regs->reg[GR3D_R_PIX_ATTR], PIX_ATTR, NUM_ROWS_1) + 1;
+}
+
+void gr3d_fp_decode(Gr3dFp *fp, const Gr3dRegs *regs, Gr3dEvents *events)
+{
     memset(fp, 0, sizeof(*fp));
-    fp->num_execs = GR3D_GET(command, PSEQ_COMMAND_EVEN, NUM_EXECS);
+    fp->num_execs = execs_of(regs);
     if (fp->num_execs > GR3D_NUM_EXECS) {
         gr3d_event(events, GR3D_EV_FP_EXECS, fp->num_execs);
         fp->num_execs = GR3D_NUM_EXECS;
     }
-    fp->num_rows = GR3D_GET(regs->reg[GR3D_R_PIX_ATTR], PIX_ATTR,
-                            NUM_ROWS_1) + 1;
+    fp->num_rows = rows_of(regs);
     for (unsigned e = 0; e < fp->num_execs; e++) {
         decode_exec(fp, regs, e, events);
     }
+}
+
+/*
+ * The words
+ */
+
+/* Instructions of @size words that a schedule names */
+static uint32_t *copy_scheduled(uint32_t *to, uint32_t schedule,
+                                const uint32_t *inst, unsigned size)
+{
+    Gr3dFpSched sched = gr3d_fp_decode_sched(schedule);
+
+    for (unsigned i = 0; i < sched.count; i++) {
+        memcpy(to, &inst[(sched.first + i) % 64 * size],
+               size * sizeof(to[0]));
+        to += size;
+    }
+    return to;
+}
+
+unsigned gr3d_fp_words(const Gr3dRegs *regs, uint32_t *word)
+{
+    unsigned num = execs_of(regs);
+    uint32_t *to = word;
+
+    *to++ = num;
+    *to++ = rows_of(regs);
+    for (unsigned e = 0; e < num && e < GR3D_NUM_EXECS; e++) {
+        *to++ = regs->pseq_inst[e];
+        *to++ = regs->mfu_sched[e];
+        *to++ = regs->tex_inst[e];
+        *to++ = regs->alu_sched[e];
+        *to++ = regs->alu_comp[e];
+        *to++ = regs->dw_inst[e];
+        to = copy_scheduled(to, regs->mfu_sched[e], regs->mfu_inst, 2);
+        to = copy_scheduled(to, regs->alu_sched[e], regs->alu_inst, 8);
+    }
+    return to - word;
 }

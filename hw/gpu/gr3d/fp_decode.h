@@ -223,6 +223,10 @@ typedef struct Gr3dFp {
 
 void gr3d_fp_decode(Gr3dFp *fp, const Gr3dRegs *regs, Gr3dEvents *events);
 
+/* All that gr3d_fp_decode() reads; returns the number of words. */
+#define GR3D_FP_MAX_WORDS   (2 + GR3D_NUM_EXECS * (6 + 3 * 2 + 3 * 8))
+unsigned gr3d_fp_words(const Gr3dRegs *regs, uint32_t *word);
+
 /* Does slot 3 of a packet hold constants? @word: slots 0..2 */
 bool gr3d_fp_has_constants(const Gr3dFpSlot slot[3]);
 

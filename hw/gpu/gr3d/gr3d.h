@@ -112,6 +112,19 @@ typedef struct Gr3dDraw Gr3dDraw;
 Gr3dDraw *gr3d_draw_new(const Gr3dRegs *regs);
 void gr3d_draw_free(Gr3dDraw *draw);
 
+/*
+ * The same with what earlier draws have left: decoded programs and memory to
+ * work in, some MiB at most.  Only one thread at a time may freeze draws with
+ * a cache, one at a time should run; they may be run and freed on any thread,
+ * before the cache is freed.
+ */
+typedef struct Gr3dCache Gr3dCache;
+
+Gr3dCache *gr3d_cache_new(void);
+void gr3d_cache_free(Gr3dCache *cache);
+/* @cache may be NULL. */
+Gr3dDraw *gr3d_draw_new_cached(const Gr3dRegs *regs, Gr3dCache *cache);
+
 const Gr3dSpanRequest *gr3d_draw_request(const Gr3dDraw *draw, unsigned slot);
 /*
  * Give a slot its host memory.  @size may be anything up to the request's
@@ -148,7 +161,10 @@ typedef struct Gr3dExec Gr3dExec;
 
 const Gr3dExec *gr3d_exec_best(void);
 bool gr3d_exec_find(const char *name, const Gr3dExec **exec, const char **why);
-/* The default is the reference.  Before the first gr3d_draw_run(). */
+/*
+ * The default is the reference.  Before the first gr3d_draw_run(), and on the
+ * thread that freezes, as programs are prepared here.
+ */
 void gr3d_draw_set_exec(Gr3dDraw *draw, const Gr3dExec *exec);
 
 typedef enum Gr3dProgress {

@@ -13,7 +13,7 @@
 #include "draw.h"
 
 struct Gr3dSched *gr3d_sched_new(Gr3dDraw *draw);
-void gr3d_sched_free(struct Gr3dSched *sched);
+void gr3d_sched_free(Gr3dDraw *draw);
 
 /* Up to about @budget units of work, unless draw->cancel ends it. */
 Gr3dProgress gr3d_sched_run(Gr3dDraw *draw, uint64_t budget);

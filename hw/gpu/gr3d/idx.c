@@ -228,7 +228,10 @@ void gr3d_idx_assemble(const Gr3dIdx *idx, unsigned j, Gr3dAssembled *out)
 
     out->num = as->vertices;
     for (unsigned i = 0; i < as->vertices; i++) {
-        out->vertex[i] = (first + i) % idx->count;
+        unsigned k = first + i;
+
+        /* only a loop comes back to its start */
+        out->vertex[i] = k < idx->count ? k : k - idx->count;
     }
     out->provoking = idx->flat_last ? out->vertex[as->vertices - 1]
                                     : out->vertex[0];

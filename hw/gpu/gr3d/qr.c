@@ -16,7 +16,7 @@
 
 static void freeze_depth(Gr3dDraw *draw, Gr3dQr *qr)
 {
-    const uint32_t *reg = draw->regs.reg;
+    const uint32_t *reg = draw->regs->reg;
     uint32_t test = reg[GR3D_R_Z_TEST];
     int32_t min = GR3D_GET(reg[GR3D_R_Z_MIN], Z_MIN, VAL);
     int32_t max = GR3D_GET(reg[GR3D_R_Z_MAX], Z_MAX, VAL);
@@ -53,7 +53,7 @@ static Gr3dStencil stencil_state(uint32_t test, uint32_t op)
 
 static void freeze_stencil(Gr3dDraw *draw, Gr3dQr *qr)
 {
-    const uint32_t *reg = draw->regs.reg;
+    const uint32_t *reg = draw->regs->reg;
     uint32_t ctrl = reg[GR3D_R_S_CTRL];
     unsigned number;
 
@@ -67,11 +67,11 @@ static void freeze_stencil(Gr3dDraw *draw, Gr3dQr *qr)
         qr->s_test = false;
     }
     qr->stencil[0] =
-        stencil_state(gr3d_reg_word(&draw->regs, GR3D_R_S_TEST_FRONT),
-                      gr3d_reg_word(&draw->regs, GR3D_R_S_OPERATION_FRONT));
+        stencil_state(gr3d_reg_word(draw->regs, GR3D_R_S_TEST_FRONT),
+                      gr3d_reg_word(draw->regs, GR3D_R_S_OPERATION_FRONT));
     qr->stencil[1] =
-        stencil_state(gr3d_reg_word(&draw->regs, GR3D_R_S_TEST_BACK),
-                      gr3d_reg_word(&draw->regs, GR3D_R_S_OPERATION_BACK));
+        stencil_state(gr3d_reg_word(draw->regs, GR3D_R_S_TEST_BACK),
+                      gr3d_reg_word(draw->regs, GR3D_R_S_OPERATION_BACK));
     qr->pass_failed = qr->s_test && !qr->s_early &&
                       GR3D_GET(reg[GR3D_R_OUTPUT_TO_SHADER],
                                OUTPUT_TO_SHADER, PASS_FAILED);
@@ -84,11 +84,11 @@ static void freeze_registers(const Gr3dDraw *draw, Gr3dQr *qr)
     qr->file[GR3D_FP_COVERAGE] = GR3D_FP20_ONE;
     for (unsigned i = 0; i < 32; i++) {
         qr->file[GR3D_FP_UNIFORM + i] =
-            gr3d_reg_word(&draw->regs, GR3D_R_ALU_GLOBALS + i) & GR3D_FP20_MASK;
+            gr3d_reg_word(draw->regs, GR3D_R_ALU_GLOBALS + i) & GR3D_FP20_MASK;
     }
     for (unsigned i = 0; i < 4; i++) {
         qr->mfu_const[i] =
-            gr3d_fp20_to_float(gr3d_reg_word(&draw->regs,
+            gr3d_fp20_to_float(gr3d_reg_word(draw->regs,
                                              GR3D_R_AT_CONSTANT + i));
     }
 }
@@ -96,8 +96,8 @@ static void freeze_registers(const Gr3dDraw *draw, Gr3dQr *qr)
 /* Derivatives cost a factor: only if some sample depends on them */
 static bool needs_quads(const Gr3dDraw *draw)
 {
-    for (unsigned i = 0; i < draw->fp.num_execs; i++) {
-        const Gr3dFpTex *tex = &draw->fp.exec[i].tex;
+    for (unsigned i = 0; i < draw->fp->num_execs; i++) {
+        const Gr3dFpTex *tex = &draw->fp->exec[i].tex;
 
         if (tex->enable && !tex->lod && draw->tex[tex->index].needs_lod) {
             return true;
@@ -109,17 +109,18 @@ static bool needs_quads(const Gr3dDraw *draw)
 /* Every surface of the bit set @used may be reached up to the scissor */
 static void request_surfaces(Gr3dDraw *draw, unsigned used, unsigned written)
 {
-    const uint32_t *reg = draw->regs.reg;
-    uint32_t cols = GR3D_GET(reg[GR3D_R_SCISSOR_X], SCISSOR_X, MAX);
-    uint32_t rows = GR3D_GET(reg[GR3D_R_SCISSOR_Y], SCISSOR_Y, MAX);
+    const uint32_t *reg = draw->regs->reg;
 
+    draw->cols = GR3D_GET(reg[GR3D_R_SCISSOR_X], SCISSOR_X, MAX);
+    draw->rows = GR3D_GET(reg[GR3D_R_SCISSOR_Y], SCISSOR_Y, MAX);
     for (unsigned i = 0; i < GR3D_NUM_SURFACES; i++) {
         Gr3dSpanRequest *request = &draw->request[GR3D_SPAN_SURFACE + i];
 
         *request = (Gr3dSpanRequest) { 0 };
         if (used >> i & 1) {
-            request->addr = gr3d_reg_word(&draw->regs, GR3D_R_SURFADDR + i);
-            request->size = gr3d_surf_size(&draw->surf[i], cols, rows);
+            request->addr = gr3d_reg_word(draw->regs, GR3D_R_SURFADDR + i);
+            request->size = gr3d_surf_size(&draw->surf[i], draw->cols,
+                                           draw->rows);
             request->write = written >> i & 1;
         }
     }
@@ -127,17 +128,17 @@ static void request_surfaces(Gr3dDraw *draw, unsigned used, unsigned written)
 
 static void freeze_textures(Gr3dDraw *draw)
 {
-    const uint32_t *reg = draw->regs.reg;
+    const uint32_t *reg = draw->regs->reg;
 
     for (unsigned i = 0; i < GR3D_NUM_TEXTURES; i++) {
         Gr3dSpanRequest *request = &draw->request[GR3D_SPAN_TEXTURE + i];
 
         memset(&draw->tex[i], 0, sizeof(draw->tex[i]));
         *request = (Gr3dSpanRequest) { 0 };
-        if (draw->fp.textures >> i & 1) {
+        if (draw->fp->textures >> i & 1) {
             gr3d_tex_decode(&draw->tex[i], reg[GR3D_R_TEXDESC_LO + 2 * i],
                             reg[GR3D_R_TEXDESC_HI + 2 * i], &draw->events);
-            request->addr = gr3d_reg_word(&draw->regs, GR3D_R_TEXADDR + i);
+            request->addr = gr3d_reg_word(draw->regs, GR3D_R_TEXADDR + i);
             request->size = draw->tex[i].size;
         }
     }
@@ -145,12 +146,11 @@ static void freeze_textures(Gr3dDraw *draw)
 
 void gr3d_qr_freeze(Gr3dDraw *draw)
 {
-    const uint32_t *reg = draw->regs.reg;
+    const uint32_t *reg = draw->regs->reg;
     Gr3dQr *qr = &draw->qr;
     unsigned written, used;
 
     memset(qr, 0, sizeof(*qr));
-    gr3d_fp_decode(&draw->fp, &draw->regs, &draw->events);
     for (unsigned i = 0; i < GR3D_NUM_SURFACES; i++) {
         gr3d_surf_decode(&draw->surf[i], reg[GR3D_R_SURFDESC + i]);
     }
@@ -161,12 +161,12 @@ void gr3d_qr_freeze(Gr3dDraw *draw)
     freeze_textures(draw);
     freeze_registers(draw, qr);
     qr->quads = needs_quads(draw);
-    qr->shade = draw->fp.stores & qr->st_enable ||
-                (draw->fp.stencil_store && qr->s_test && !qr->s_early);
-    written = (draw->fp.stores & qr->st_enable) |
+    qr->shade = draw->fp->stores & qr->st_enable ||
+                (draw->fp->stencil_store && qr->s_test && !qr->s_early);
+    written = (draw->fp->stores & qr->st_enable) |
               (qr->z_write ? 1u << qr->z_surf : 0) |
               (qr->s_test ? 1u << qr->s_surf : 0);
-    used = written | draw->fp.loads | (qr->z_test ? 1u << qr->z_surf : 0);
+    used = written | draw->fp->loads | (qr->z_test ? 1u << qr->z_surf : 0);
     request_surfaces(draw, used, written);
 }
 
@@ -417,5 +417,5 @@ uint64_t gr3d_qr_prim(const Gr3dDraw *draw, Gr3dTile *tile,
         return 1;
     }
     shaded = (qr->quads ? raster_quads : raster_pixels)(draw, tile, prim, rect);
-    return 1 + (width + 1) / 2 * ((height + 1) / 2) + shaded * draw->fp.cost;
+    return 1 + (width + 1) / 2 * ((height + 1) / 2) + shaded * draw->fp->cost;
 }

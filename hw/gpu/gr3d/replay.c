@@ -16,6 +16,7 @@ void gr3d_replay_init(Gr3dReplay *replay, const Gr3dMemory *memory,
         .num_memories = num_memories,
         .events = g_array_new(FALSE, FALSE, sizeof(Gr3dReplayEvent)),
     };
+    replay->cache = gr3d_cache_new();
     gr3d_regs_reset(&replay->regs);
 }
 
@@ -25,6 +26,8 @@ void gr3d_replay_clear(Gr3dReplay *replay)
         g_array_free(replay->events, TRUE);
         replay->events = NULL;
     }
+    gr3d_cache_free(replay->cache);
+    replay->cache = NULL;
 }
 
 static void bind(const Gr3dReplay *replay, Gr3dDraw *draw, unsigned slot)
@@ -78,7 +81,7 @@ static void collect(Gr3dReplay *replay, const Gr3dDraw *draw)
 
 static void run_draw(Gr3dReplay *replay)
 {
-    Gr3dDraw *draw = gr3d_draw_new(&replay->regs);
+    Gr3dDraw *draw = gr3d_draw_new_cached(&replay->regs, replay->cache);
 
     for (unsigned slot = 0; slot < GR3D_NUM_SPANS; slot++) {
         bind(replay, draw, slot);

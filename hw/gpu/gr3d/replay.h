@@ -29,6 +29,7 @@ typedef struct Gr3dReplay {
     Gr3dRegs regs;
     const Gr3dMemory *memory;
     unsigned num_memories;
+    Gr3dCache *cache;
     const Gr3dExecutor *executor;   /* NULL: one thread */
     const Gr3dExec *exec;       /* NULL: the reference */
     uint64_t max_work;          /* units for all draws; 0: no limit */

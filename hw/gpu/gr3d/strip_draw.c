@@ -6,21 +6,18 @@
 
 #include <glib.h>
 #include <stdlib.h>
-#include "regs.h"
 #include "strip.h"
 #include "strip_draw.h"
 
 /* Columns and rows that the tiles of @bins can have pixels in */
 static uint32_t cols_of(const Gr3dDraw *draw, const Gr3dBins *bins)
 {
-    return MIN((bins->col0 + bins->cols) * GR3D_TILE,
-               GR3D_GET(draw->regs.reg[GR3D_R_SCISSOR_X], SCISSOR_X, MAX));
+    return MIN((bins->col0 + bins->cols) * GR3D_TILE, draw->cols);
 }
 
 static uint32_t rows_of(const Gr3dDraw *draw, const Gr3dBins *bins)
 {
-    return MIN((bins->row0 + bins->rows) * GR3D_TILE,
-               GR3D_GET(draw->regs.reg[GR3D_R_SCISSOR_Y], SCISSOR_Y, MAX));
+    return MIN((bins->row0 + bins->rows) * GR3D_TILE, draw->rows);
 }
 
 /*
@@ -115,7 +112,7 @@ static bool bound(const Gr3dDraw *draw, const Gr3dBins *bins)
 /* Surfaces that are read or written are modelled, and stored as pixels. */
 static bool modelled(const Gr3dDraw *draw)
 {
-    unsigned stores = draw->fp.stores & draw->qr.st_enable;
+    unsigned stores = draw->fp->stores & draw->qr.st_enable;
 
     for (unsigned i = 0; i < GR3D_NUM_SURFACES; i++) {
         const Gr3dFormat *format = draw->surf[i].format;
@@ -123,12 +120,12 @@ static bool modelled(const Gr3dDraw *draw)
         if (stores >> i & 1 && !(format && format->store)) {
             return false;       /* depth, too */
         }
-        if (draw->fp.loads >> i & 1 && !format) {
+        if (draw->fp->loads >> i & 1 && !format) {
             return false;
         }
     }
     for (unsigned i = 0; i < GR3D_NUM_TEXTURES; i++) {
-        if (draw->fp.textures >> i & 1 && !draw->request[GR3D_SPAN_TEXTURE +
+        if (draw->fp->textures >> i & 1 && !draw->request[GR3D_SPAN_TEXTURE +
                                                          i].size) {
             return false;
         }

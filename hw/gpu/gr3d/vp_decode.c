@@ -73,6 +73,12 @@ static uint32_t get_field(const uint32_t word[4], unsigned low, unsigned len)
     return (pair >> shift) & ((1u << len) - 1);
 }
 
+enum {
+#define VP_FIELD(name, low, len) LOW_##name = low, LEN_##name = len,
+#include "vp_fields.def"
+#undef VP_FIELD
+};
+
 static uint8_t reverse_mask(uint8_t mask)   /* fields have x in bit 3 */
 {
     return (mask & 1) << 3 | (mask & 2) << 1 | (mask & 4) >> 1 |
@@ -210,41 +216,93 @@ void gr3d_vp_decode_insn(Gr3dVpInsn *insn, const uint32_t word[4])
     decode_control(insn);
 }
 
-/*
- * Straight programs stop at their first END.  With a jump anything may be
- * reached, without END the rest of the memory is.
- */
-static void decode_program(Gr3dVp *vp, const uint32_t *words)
+static unsigned start_of(const Gr3dRegs *regs)
 {
-    bool all = false;
+    return GR3D_GET(regs->reg[GR3D_R_VPE_START], VPE_START, ADDR);
+}
 
+static unsigned exports_of(const Gr3dRegs *regs)
+{
+    return GR3D_GET(regs->reg[GR3D_R_ATTR_MASK], ATTR_MASK, OUTPUT);
+}
+
+static bool is_flow(const uint32_t word[4])
+{
+    unsigned op = get_field(word, LOW_scl_op, LEN_scl_op);
+
+    return gr3d_vp_scl_ops[op].action >= GR3D_VP_JUMP;
+}
+
+static bool is_end(const uint32_t word[4])
+{
+    return get_field(word, LOW_end, LEN_end);
+}
+
+/*
+ * How many instructions from the start on can be reached.  Straight programs
+ * stop at their first END.  With a jump anything may be reached, without END
+ * the rest of the memory is.
+ */
+static unsigned program_length(const uint32_t *words, unsigned start)
+{
     for (unsigned i = 0; i < GR3D_VP_INSNS; i++) {
-        unsigned pc = (vp->start + i) % GR3D_VP_INSNS;
+        const uint32_t *word = &words[(start + i) % GR3D_VP_INSNS * 4];
 
-        gr3d_vp_decode_insn(&vp->insn[pc], &words[4 * pc]);
-        all |= vp->insn[pc].flow != GR3D_VP_NOTHING;
-        if (vp->insn[pc].end && !all) {
-            return;
+        if (is_flow(word)) {
+            break;
         }
+        if (is_end(word)) {
+            return i + 1;
+        }
+    }
+    return GR3D_VP_INSNS;
+}
+
+void gr3d_vp_decode_program(Gr3dVpInsn *insn, const Gr3dRegs *regs)
+{
+    unsigned start = start_of(regs);
+    unsigned num = program_length(regs->vp_inst, start);
+
+    for (unsigned i = 0; i < num; i++) {
+        unsigned pc = (start + i) % GR3D_VP_INSNS;
+
+        gr3d_vp_decode_insn(&insn[pc], &regs->vp_inst[4 * pc]);
     }
 }
 
-void gr3d_vp_decode(Gr3dVp *vp, const Gr3dRegs *regs)
+unsigned gr3d_vp_words(const Gr3dRegs *regs, uint32_t *word)
 {
-    vp->start = GR3D_GET(regs->reg[GR3D_R_VPE_START], VPE_START, ADDR);
+    unsigned start = start_of(regs);
+    unsigned num = program_length(regs->vp_inst, start);
+    unsigned before = GR3D_VP_INSNS - start;
+
+    before = num < before ? num : before;
+    word[0] = start | exports_of(regs) << 16;
+    memcpy(&word[1], &regs->vp_inst[4 * start], 16 * before);
+    memcpy(&word[1 + 4 * before], regs->vp_inst, 16 * (num - before));
+    return 1 + 4 * num;
+}
+
+/* gr3d_flush() of each; a call for each would take longer than the copy. */
+static void decode_constants(float *to, const uint32_t *from)
+{
+    for (unsigned i = 0; i < 4 * GR3D_VP_CONSTS; i++) {
+        uint32_t bits = from[i];
+
+        bits &= bits & 0x7f800000 ? 0xffffffff : 0x80000000;
+        memcpy(&to[i], &bits, sizeof(bits));
+    }
+}
+
+void gr3d_vp_decode_state(Gr3dVp *vp, const Gr3dRegs *regs)
+{
+    vp->start = start_of(regs);
+    vp->exports = exports_of(regs);
     vp->limit = GR3D_GET(regs->reg[GR3D_R_VPE_TIMEOUT], VPE_TIMEOUT, MAX_INSN);
     vp->const_min = GR3D_GET(regs->reg[GR3D_R_CONST_READ_LIMIT],
                              CONST_READ_LIMIT, MIN);
     vp->const_max = GR3D_GET(regs->reg[GR3D_R_CONST_READ_LIMIT],
                              CONST_READ_LIMIT, MAX);
     vp->zero_mode = GR3D_GET(regs->reg[GR3D_R_VPE_MODE], VPE_MODE, ZERO_MODE);
-    decode_program(vp, regs->vp_inst);
-    for (unsigned i = 0; i < GR3D_VP_CONSTS; i++) {
-        for (unsigned j = 0; j < 4; j++) {
-            float v;
-
-            memcpy(&v, &regs->vp_const[4 * i + j], sizeof(v));
-            vp->constant[i][j] = gr3d_flush(v);
-        }
-    }
+    decode_constants(&vp->constant[0][0], regs->vp_const);
 }

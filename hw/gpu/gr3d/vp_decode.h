@@ -91,9 +91,10 @@ typedef struct Gr3dVpInsn {
 } Gr3dVpInsn;
 
 typedef struct Gr3dVp {
-    Gr3dVpInsn insn[GR3D_VP_INSNS];
+    const Gr3dVpInsn *insn;     /* GR3D_VP_INSNS */
     float constant[GR3D_VP_CONSTS][4];
     uint8_t start;
+    uint16_t exports;           /* bit set of the enabled ones */
     uint16_t limit;             /* instructions per vertex */
     uint16_t const_min;         /* what indices a relative read may name */
     uint16_t const_max;
@@ -104,8 +105,17 @@ typedef struct Gr3dVp {
 void gr3d_vp_decode_insn(Gr3dVpInsn *insn, const uint32_t word[4]);
 void gr3d_vp_encode_insn(const Gr3dVpInsn *insn, uint32_t word[4]);
 
-/* Everything of a draw's vertex program that is in the registers. */
-void gr3d_vp_decode(Gr3dVp *vp, const Gr3dRegs *regs);
+/* Everything of a draw's vertex program but the instructions */
+void gr3d_vp_decode_state(Gr3dVp *vp, const Gr3dRegs *regs);
+/* Those that can be reached, of GR3D_VP_INSNS; others keep what they are. */
+void gr3d_vp_decode_program(Gr3dVpInsn *insn, const Gr3dRegs *regs);
+
+/*
+ * All that gr3d_vp_decode_program() and lowering read; returns the number of
+ * words.
+ */
+#define GR3D_VP_MAX_WORDS   (1 + 4 * GR3D_VP_INSNS)
+unsigned gr3d_vp_words(const Gr3dRegs *regs, uint32_t *word);
 
 /* Of each opcode; without a row in vp_ops.def the name is NULL. */
 typedef struct Gr3dVpOp {

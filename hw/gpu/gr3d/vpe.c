@@ -8,7 +8,6 @@
 
 #include <string.h>
 #include "exec.h"
-#include "regs.h"
 #include "vpe.h"
 
 /* Set-up counts enabled exports, it does not know their numbers. */
@@ -61,23 +60,13 @@ void gr3d_vpe_open(Gr3dVpe *vpe, const Gr3dDraw *draw, const Gr3dIdx *idx,
 {
     vpe->draw = draw;
     vpe->idx = idx;
-    vpe->exports = GR3D_GET(draw->regs.reg[GR3D_R_ATTR_MASK], ATTR_MASK,
-                            OUTPUT);
+    vpe->exports = draw->vp.exports;
     vpe->num_rows = num_rows;
-    vpe->lanes = NULL;
-    if (draw->exec && draw->exec->vertices) {
-        vpe->lanes = gr3d_vp_lower(&draw->vp, vpe->exports);
-    }
+    vpe->lanes = draw->vp_lanes;
     /* the limit is an event */
     if (vpe->lanes && vpe->lanes->executed > draw->vp.limit) {
-        gr3d_vpe_close(vpe);
+        vpe->lanes = NULL;
     }
-}
-
-void gr3d_vpe_close(Gr3dVpe *vpe)
-{
-    gr3d_vp_lanes_free(vpe->lanes);
-    vpe->lanes = NULL;
 }
 
 void gr3d_vpe_add(const Gr3dVpeCount *count, Gr3dDraw *draw)

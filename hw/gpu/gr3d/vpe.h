@@ -27,7 +27,7 @@ typedef struct Gr3dVpe {
     const Gr3dIdx *idx;
     uint32_t exports;           /* bit set of the enabled ones */
     unsigned num_rows;          /* that may be read */
-    Gr3dVpLanes *lanes;         /* NULL: the reference runs each vertex */
+    const Gr3dVpLanes *lanes;         /* NULL: the reference runs each vertex */
 } Gr3dVpe;
 
 /*
@@ -43,7 +43,6 @@ typedef struct Gr3dVpeCount {
 /* After the spans are bound; @num_rows as in Gr3dVpe. */
 void gr3d_vpe_open(Gr3dVpe *vpe, const Gr3dDraw *draw, const Gr3dIdx *idx,
                    unsigned num_rows);
-void gr3d_vpe_close(Gr3dVpe *vpe);
 
 /*
  * Run the vertex program for vertex numbers @number[0..num - 1], with the

@@ -1,0 +1,146 @@
+/*
+ * Tegra20 GR3D engine: the vertices of a draw
+ *
+ * First the numbers, one after the other, then the program for those that are
+ * new, in chunks that can run side by side.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <string.h>
+#include "le.h"
+#include "tasks.h"
+#include "verts.h"
+
+#define UNSEEN      0xffff
+
+/* Two strips: as much as it takes to be worth a thread */
+#define CHUNK       128
+
+void gr3d_verts_begin(Gr3dVerts *verts)
+{
+    verts->done = verts->num = 0;
+    memset(verts->seen, 0xff, sizeof(verts->seen));
+}
+
+/* The next position has vertex number @v; true if that has to be run. */
+static bool add_number(Gr3dVerts *verts, uint32_t v)
+{
+    uint16_t *seen = &verts->seen[v % GR3D_VERTS_SEEN];
+    bool new = *seen == UNSEEN || verts->number[*seen] != v;
+
+    if (new) {
+        *seen = verts->num;
+        verts->number[verts->num++] = v;
+    }
+    verts->at[verts->done++] = *seen;
+    return new;
+}
+
+/* By the reference, as the next strip could begin in another slice */
+uint64_t gr3d_verts_step(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts)
+{
+    unsigned at = verts->num;
+    Gr3dVpeCount count = { 0 };
+    uint32_t v = gr3d_idx_vertex(vpe->idx, &draw->span[GR3D_SPAN_INDEX],
+                                 verts->done, &draw->events);
+
+    if (!add_number(verts, v)) {
+        return 1;
+    }
+    gr3d_vpe_run_list(vpe, &verts->number[at], 1, &verts->vertex[at], &count);
+    gr3d_vpe_add(&count, draw);
+    return count.work;
+}
+
+/*
+ * All at once
+ */
+
+static void add_indices(const Gr3dDraw *draw, const Gr3dIdx *idx,
+                        Gr3dVerts *verts)
+{
+    unsigned size = idx->index_size;
+    const uint8_t *index = draw->span[GR3D_SPAN_INDEX].data +
+                           (uint64_t)idx->start * size;
+
+    for (unsigned k = verts->done; k < idx->count; k++) {
+        add_number(verts, gr3d_load(index + k * size, size));
+    }
+}
+
+/* Neighbours are never the same. */
+static void add_sequence(const Gr3dIdx *idx, Gr3dVerts *verts)
+{
+    for (unsigned k = verts->done; k < idx->count; k++) {
+        verts->number[verts->num] = idx->start + k;
+        verts->at[k] = verts->num++;
+    }
+    verts->done = idx->count;
+}
+
+typedef struct VertexRun {
+    Gr3dTasks tasks;
+    const Gr3dVpe *vpe;
+    Gr3dVerts *verts;
+    unsigned first;
+    uint64_t vertices;          /* atomic */
+} VertexRun;
+
+static void run_chunk(const VertexRun *r, uint32_t n, Gr3dVpeCount *count)
+{
+    unsigned at = r->first + n * CHUNK;
+    unsigned num = r->verts->num - at;
+
+    gr3d_vpe_run(r->vpe, &r->verts->number[at], num < CHUNK ? num : CHUNK,
+                 &r->verts->vertex[at], count);
+}
+
+static void vertex_thread(void *arg)
+{
+    VertexRun *r = arg;
+    Gr3dVpeCount count = { 0 };
+    uint32_t n;
+
+    while (gr3d_tasks_next(&r->tasks, &n)) {
+        run_chunk(r, n, &count);
+        gr3d_tasks_events(&r->tasks, n, &count.events);
+    }
+    gr3d_tasks_work(&r->tasks, count.work);
+    __atomic_fetch_add(&r->vertices, count.vertices, __ATOMIC_RELAXED);
+}
+
+static uint64_t run_new(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts,
+                        unsigned first)
+{
+    unsigned num = verts->num - first;
+    VertexRun r = {
+        .tasks = { .draw = draw, .num = (num + CHUNK - 1) / CHUNK },
+        .vpe = vpe,
+        .verts = verts,
+        .first = first,
+    };
+    uint64_t work;
+
+    work = gr3d_tasks_run(&r.tasks, draw, r.tasks.num > 1, vertex_thread, &r);
+    draw->stats.vertices += r.vertices;
+    return work;
+}
+
+uint64_t gr3d_verts_rest(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts)
+{
+    const Gr3dIdx *idx = vpe->idx;
+    unsigned first = verts->num, from = verts->done;
+
+    if (!idx->index_size) {
+        add_sequence(idx, verts);
+    } else if (gr3d_idx_indices_inside(idx, &draw->span[GR3D_SPAN_INDEX])) {
+        add_indices(draw, idx, verts);
+    } else {
+        /* an index is an event that has its place among those of vertices */
+        return gr3d_verts_step(draw, vpe, verts);
+    }
+    /* those that were seen count one each */
+    return run_new(draw, vpe, verts, first) +
+           (verts->done - from) - (verts->num - first);
+}

@@ -1,0 +1,39 @@
+/*
+ * Tegra20 GR3D engine: the vertices of a draw
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef GR3D_VERTS_H
+#define GR3D_VERTS_H
+
+#include "vpe.h"
+
+#define GR3D_MAX_VERTICES   4096    /* DRAW_PRIM's count has 12 bits */
+#define GR3D_VERTS_SEEN     1024
+
+/*
+ * A vertex number that comes again soon is not run again: no state survives a
+ * vertex, so the same number gives the same result.
+ */
+typedef struct Gr3dVerts {
+    unsigned done;              /* positions of the sequence */
+    unsigned num;               /* vertices that they made */
+    uint16_t seen[GR3D_VERTS_SEEN];     /* by number: where it may be */
+    uint16_t at[GR3D_MAX_VERTICES];     /* vertex of a position */
+    uint32_t number[GR3D_MAX_VERTICES]; /* of a vertex */
+    Gr3dVertex vertex[GR3D_MAX_VERTICES];
+} Gr3dVerts;
+
+void gr3d_verts_begin(Gr3dVerts *verts);
+/* Both return the units of work: one position, or all that are left */
+uint64_t gr3d_verts_step(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts);
+uint64_t gr3d_verts_rest(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts);
+
+static inline const Gr3dVertex *gr3d_verts_at(const Gr3dVerts *verts,
+                                              unsigned position)
+{
+    return &verts->vertex[verts->at[position]];
+}
+
+#endif /* GR3D_VERTS_H */

@@ -1,0 +1,152 @@
+/*
+ * Tegra20 GR3D engine: set-up of many primitives
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <glib.h>
+#include <string.h>
+#include "tasks.h"
+#include "wave.h"
+
+/* Waking a thread for less takes longer than it saves. */
+#define MIN_PARALLEL    (2 * GR3D_WAVE_CHUNK)
+
+void gr3d_wave_init(Gr3dWave *wave)
+{
+    memset(wave->chunk, 0, sizeof(wave->chunk));
+    wave->num = 0;
+}
+
+void gr3d_wave_free(Gr3dWave *wave)
+{
+    for (unsigned i = 0; i < GR3D_WAVE_CHUNKS; i++) {
+        g_free(wave->chunk[i].prim);
+        g_free(wave->chunk[i].box);
+    }
+}
+
+/* Most primitives leave one or none: clipping is rare. */
+static void reserve(Gr3dWaveChunk *chunk)
+{
+    if (chunk->num + GR3D_SU_MAX_PRIMS > chunk->room) {
+        chunk->room += GR3D_WAVE_CHUNK + GR3D_SU_MAX_PRIMS;
+        chunk->prim = g_renew(Gr3dPrim, chunk->prim, chunk->room);
+        chunk->box = g_renew(Gr3dTileBox, chunk->box, chunk->room);
+    }
+}
+
+/* Boxes are inside the scissor: never negative, never empty. */
+static Gr3dTileBox tiles_of(const Gr3dRect *box)
+{
+    return (Gr3dTileBox) {
+        .col_min = box->col_min / GR3D_TILE,
+        .col_max = (box->col_max - 1) / GR3D_TILE,
+        .row_min = box->row_min / GR3D_TILE,
+        .row_max = (box->row_max - 1) / GR3D_TILE,
+    };
+}
+
+/* A primitive takes as long as some pixels. */
+static uint64_t pixels_of(const Gr3dRect *box)
+{
+    return (uint64_t)(box->col_max - box->col_min) *
+           (box->row_max - box->row_min) + 32;
+}
+
+typedef struct WaveRun {
+    Gr3dTasks tasks;
+    Gr3dWave *wave;
+    const Gr3dIdx *idx;
+    const Gr3dVerts *verts;
+    const Gr3dSu *su;
+    unsigned first, last;
+} WaveRun;
+
+static void set_up(const WaveRun *r, unsigned j, Gr3dWaveChunk *chunk,
+                   Gr3dEvents *events)
+{
+    const Gr3dVertex *v[3] = { NULL };
+    unsigned made, at = chunk->num;
+    Gr3dAssembled prim;
+
+    reserve(chunk);
+    gr3d_idx_assemble(r->idx, j, &prim);
+    for (unsigned i = 0; i < prim.num; i++) {
+        v[i] = gr3d_verts_at(r->verts, prim.vertex[i]);
+    }
+    made = gr3d_su_prim(r->su, v, prim.num,
+                        gr3d_verts_at(r->verts, prim.provoking),
+                        &chunk->prim[at], events);
+    chunk->num += made;
+    for (; made; made--, at++) {
+        chunk->box[at] = tiles_of(&chunk->prim[at].box);
+        chunk->pixels += pixels_of(&chunk->prim[at].box);
+    }
+}
+
+static void set_up_chunk(const WaveRun *r, uint32_t n, Gr3dEvents *events)
+{
+    Gr3dWaveChunk *chunk = &r->wave->chunk[n];
+    unsigned first = r->first + n * GR3D_WAVE_CHUNK;
+    unsigned last = MIN(first + GR3D_WAVE_CHUNK, r->last);
+
+    chunk->pixels = 0;
+    for (unsigned j = first; j < last; j++) {
+        set_up(r, j, chunk, events);
+    }
+}
+
+static void wave_thread(void *arg)
+{
+    WaveRun *r = arg;
+    Gr3dEvents events = { 0 };
+    uint32_t n;
+
+    while (gr3d_tasks_next(&r->tasks, &n)) {
+        set_up_chunk(r, n, &events);
+        gr3d_tasks_events(&r->tasks, n, &events);
+    }
+}
+
+static void gather(Gr3dWave *wave, unsigned num_chunks)
+{
+    wave->num = 0;
+    wave->pixels = 0;
+    for (unsigned n = 0; n < num_chunks; n++) {
+        const Gr3dWaveChunk *chunk = &wave->chunk[n];
+
+        wave->pixels += chunk->num ? chunk->pixels : 0;
+        for (unsigned i = 0; i < chunk->num; i++) {
+            wave->prim[wave->num] = &chunk->prim[i];
+            wave->box[wave->num++] = chunk->box[i];
+        }
+    }
+}
+
+void gr3d_wave_set_up(Gr3dWave *wave, Gr3dDraw *draw, const Gr3dIdx *idx,
+                      const Gr3dVerts *verts, const Gr3dSu *su, unsigned first,
+                      unsigned last)
+{
+    unsigned num = last - first;
+    WaveRun r = {
+        .tasks = {
+            .draw = draw,
+            .num = (num + GR3D_WAVE_CHUNK - 1) / GR3D_WAVE_CHUNK,
+        },
+        .wave = wave,
+        .idx = idx,
+        .verts = verts,
+        .su = su,
+        .first = first,
+        .last = last,
+    };
+
+    for (unsigned n = 0; n < r.tasks.num; n++) {
+        wave->chunk[n].num = 0;         /* a cancelled draw skips some */
+    }
+    gr3d_tasks_run(&r.tasks, draw, num >= MIN_PARALLEL, wave_thread, &r);
+    gather(wave, r.tasks.num);
+    draw->stats.primitives += num;
+    draw->stats.rasterised += wave->num;
+}
