@@ -77,10 +77,24 @@ static void lower_sfu(Gr3dLower *l, const Gr3dFpMfuStep *step, unsigned base)
     }
 }
 
+/* The usual weights, which are made at once: 0, 1; 2: it is none of them */
+static unsigned weight_of(Gr3dLower *l, Gr3dVal a, Gr3dVal b)
+{
+    if (l->planes &&
+        a == gr3d_op1(l->ssa, GR3D_STRIP_RCP, l->planes + 2)) {
+        return b == l->planes ? 0 : b == l->planes + 1 ? 1 : 2;
+    }
+    return 2;
+}
+
 static Gr3dVal product(Gr3dLower *l, Gr3dVal a, Gr3dVal b)
 {
     Gr3dVal one = gr3d_const_float(l->ssa, 1);
+    unsigned weight = MIN(weight_of(l, a, b), weight_of(l, b, a));
 
+    if (weight < 2) {
+        return gr3d_op1(l->ssa, GR3D_STRIP_WEIGHTS, 0) + weight;
+    }
     return a == one ? b : b == one ? a :
            gr3d_op2(l->ssa, GR3D_STRIP_MUL, a, b);
 }
@@ -149,8 +163,10 @@ static void get_colour(Gr3dLower *l, Gr3dFpReg *reg, uint16_t src[4])
 }
 
 /* The old registers matter where some lane may not load */
-static void lower_pseq(Gr3dLower *l, const Gr3dFpPseq *pseq, unsigned base)
+static void lower_pseq(Gr3dLower *l, const Gr3dFp *fp, const Gr3dFpExec *exec,
+                       unsigned base)
 {
+    const Gr3dFpPseq *pseq = &exec->pseq;
     Gr3dFpReg *reg = &l->file[base + 2 * pseq->pair];
     Gr3dStripOp op = {
         .code = GR3D_STRIP_LOAD, .unit = pseq->surf,
@@ -160,7 +176,7 @@ static void lower_pseq(Gr3dLower *l, const Gr3dFpPseq *pseq, unsigned base)
     if (pseq->op != 1) {
         return;
     }
-    if (l->derivatives || (l->kills && !pseq->killed)) {
+    if (exec < &fp->exec[l->derivatives] || (l->kills && !pseq->killed)) {
         get_colour(l, reg, op.src);
     }
     set_colour(reg, gr3d_ssa_add(l->ssa, op));
@@ -220,7 +236,7 @@ static void copy_columns(Gr3dLower *l, const Gr3dFpExec *exec, unsigned base)
 static void lower_inputs(Gr3dLower *l, const Gr3dFp *fp,
                          const Gr3dFpExec *exec, unsigned base)
 {
-    lower_pseq(l, &exec->pseq, base);
+    lower_pseq(l, fp, exec, base);
     for (unsigned i = 0; i < exec->num_mfu; i++) {
         lower_mfu(l, &fp->mfu[exec->mfu[i]], base);
     }
@@ -304,7 +320,9 @@ static void start(Gr3dLower *l, const Gr3dFp *fp)
     };
     l->sfu = l->weight[0] = l->weight[1] = gr3d_const_float(l->ssa, 0);
     for (unsigned e = 0; e < fp->num_execs; e++) {
-        l->derivatives |= fp->exec[e].tex.enable && !fp->exec[e].tex.lod;
+        if (fp->exec[e].tex.enable && !fp->exec[e].tex.lod) {
+            l->derivatives = e + 1;
+        }
     }
 }
 

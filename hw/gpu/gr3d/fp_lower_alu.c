@@ -139,6 +139,7 @@ static Gr3dVal x_op(Gr3dSsa *ssa, const Gr3dFpAlu *alu, Gr3dStripOp op)
     };
 
     op.k[0] = shift[alu->scale];
+    op.k[1] = 1 << (op.k[0] - 1);
     op.flags = alu->saturate ? GR3D_STRIP_SAT : 0;
     return gr3d_ssa_add(ssa, op);
 }

@@ -53,12 +53,52 @@ static inline vf sel_f(vi m, vf a, vf b)
 
 static inline vi min_i(vi a, vi b)
 {
+#if defined(__AVX512F__)
+    return (vi)_mm512_min_epi32((__m512i)a, (__m512i)b);
+#elif defined(__AVX2__)
+    return (vi)_mm256_min_epi32((__m256i)a, (__m256i)b);
+#else
     return sel_i(a < b, a, b);
+#endif
 }
 
 static inline vi max_i(vi a, vi b)
 {
+#if defined(__AVX512F__)
+    return (vi)_mm512_max_epi32((__m512i)a, (__m512i)b);
+#elif defined(__AVX2__)
+    return (vi)_mm256_max_epi32((__m256i)a, (__m256i)b);
+#else
     return sel_i(a > b, a, b);
+#endif
+}
+
+/* a < b ? a : b, so b if one is a NaN */
+static inline vf min_f(vf a, vf b)
+{
+#if defined(__AVX512F__)
+    return (vf)_mm512_min_ps((__m512)a, (__m512)b);
+#elif defined(__AVX2__)
+    return (vf)_mm256_min_ps((__m256)a, (__m256)b);
+#elif defined(__SSE2__)
+    return (vf)_mm_min_ps((__m128)a, (__m128)b);
+#else
+    return sel_f(a < b, a, b);
+#endif
+}
+
+/* a > b ? a : b, so b if one is a NaN */
+static inline vf max_f(vf a, vf b)
+{
+#if defined(__AVX512F__)
+    return (vf)_mm512_max_ps((__m512)a, (__m512)b);
+#elif defined(__AVX2__)
+    return (vf)_mm256_max_ps((__m256)a, (__m256)b);
+#elif defined(__SSE2__)
+    return (vf)_mm_max_ps((__m128)a, (__m128)b);
+#else
+    return sel_f(a > b, a, b);
+#endif
 }
 
 static inline vi vi_all(int32_t v)
