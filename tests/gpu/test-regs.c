@@ -279,6 +279,56 @@ static void test_fields(void)
     g_assert_cmphex(GR3D_GET(0x00040034, SURFDESC, FORMAT), ==, 13);
 }
 
+/* What a run takes is what as many writes would have stored. */
+static void check_run(uint32_t offset, bool incr, unsigned num)
+{
+    static Gr3dRegs regs, want;
+    uint32_t word[40];
+    unsigned taken;
+
+    for (unsigned i = 0; i < num; i++) {
+        word[i] = g_test_rand_int();
+    }
+    for (uint32_t *w = (uint32_t *)&regs; w < (uint32_t *)(&regs + 1); w++) {
+        *w = (uintptr_t)w * 0x9e3779b9u;
+    }
+    want = regs;
+    taken = gr3d_regs_write_run(&regs, offset, incr, word, num);
+    g_assert_cmpuint(taken, <=, num);
+    for (unsigned i = 0; i < taken; i++) {
+        g_assert_cmpint(gr3d_regs_write(&want, offset + (incr ? i : 0),
+                                        word[i]), ==, GR3D_WRITE_STORED);
+    }
+    g_assert_cmpmem(&regs, sizeof(regs), &want, sizeof(want));
+}
+
+static void test_run(void)
+{
+    for (uint32_t offset = 0; offset <= GR3D_NUM_REGS; offset++) {
+        check_run(offset, true, 1);
+        check_run(offset, true, 40);
+        check_run(offset, false, 40);
+    }
+}
+
+/* Ports and neighbours are worth it; a trigger ends a run. */
+static void test_run_length(void)
+{
+    static Gr3dRegs regs;
+    static const uint32_t word[16] = { 0 };
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(port_cases); i++) {
+        g_assert_cmpuint(gr3d_regs_write_run(&regs, port_cases[i].data, false,
+                                             word, 16), ==, 16);
+    }
+    g_assert_cmpuint(gr3d_regs_write_run(&regs, 0x100, true, word, 16), ==,
+                     16);
+    g_assert_cmpuint(gr3d_regs_write_run(&regs, 0x120, true, word, 16), ==, 3);
+    g_assert_cmpuint(gr3d_regs_write_run(&regs, 0x123, true, word, 16), ==, 0);
+    g_assert_cmpuint(gr3d_regs_write_run(&regs, 0x000, false, word, 16), ==,
+                     0);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -291,6 +341,8 @@ int main(int argc, char **argv)
         g_test_add_data_func(rd, c, test_port_read);
     }
     g_test_add_func("/regs/reset", test_reset);
+    g_test_add_func("/regs/run", test_run);
+    g_test_add_func("/regs/run-length", test_run_length);
     g_test_add_func("/regs/continues", test_port_continues);
     g_test_add_func("/regs/packed", test_packed);
     g_test_add_func("/regs/broadcast", test_broadcast);

@@ -225,6 +225,40 @@ Gr3dWrite gr3d_regs_write(Gr3dRegs *regs, uint32_t offset, uint32_t value)
            kind == REG_DRAW ? GR3D_WRITE_DRAW : GR3D_WRITE_STORED;
 }
 
+static unsigned write_neighbours(Gr3dRegs *regs, uint32_t offset,
+                                 const uint32_t *word, unsigned num)
+{
+    unsigned i = 0;
+
+    while (i < num && find_kind(offset + i) == REG_STORE) {
+        regs->reg[offset + i] = word[i];
+        i++;
+    }
+    return i;
+}
+
+static unsigned write_data(Gr3dRegs *regs, uint32_t offset,
+                           const uint32_t *word, unsigned num)
+{
+    const Gr3dPort *port = gr3d_port(offset);
+
+    for (unsigned i = 0; i < num; i++) {
+        cover_port(regs, port, offset);
+        *port_next(regs, port) = word[i] & port->mask;
+    }
+    return num;
+}
+
+unsigned gr3d_regs_write_run(Gr3dRegs *regs, uint32_t offset, bool incr,
+                             const uint32_t *word, unsigned num)
+{
+    if (incr) {
+        return write_neighbours(regs, offset, word, num);
+    }
+    return find_kind(offset) == REG_DATA ?
+           write_data(regs, offset, word, num) : 0;
+}
+
 uint32_t gr3d_regs_read(Gr3dRegs *regs, uint32_t offset)
 {
     switch (find_kind(offset)) {
