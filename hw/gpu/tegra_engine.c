@@ -59,6 +59,11 @@ static const char *tegra_engine_off(TegraEngine *e)
     return tegra_engine_clocked(e) ? NULL : "without clock";
 }
 
+bool tegra_engine_takes_words(TegraEngine *e)
+{
+    return !tegra_engine_off(e);
+}
+
 bool tegra_engine_may_end(TegraEngine *e)
 {
     return tegra_engine_alive(e) && tegra_engine_clocked(e) && !e->wedged;

@@ -134,6 +134,20 @@ tegra_gr3d_method_write(TegraHost1xClient *client, uint16_t class_id,
     return TEGRA_HOST1X_METHOD_DONE;
 }
 
+static unsigned int tegra_gr3d_write_run(TegraHost1xClient *client,
+                                         uint16_t class_id, uint16_t offset,
+                                         bool incr, const uint32_t *word,
+                                         unsigned int num)
+{
+    TegraGR3DState *s = TEGRA_GR3D(client);
+
+    if (!tegra_engine_takes_words(&s->engine) ||
+        trace_event_get_state_backends(TRACE_TEGRA_GR3D_WRITE)) {
+        return 0;
+    }
+    return gr3d_regs_write_run(&s->regs, offset, incr, word, num);
+}
+
 static uint32_t tegra_gr3d_method_read(TegraHost1xClient *client,
                                        uint16_t class_id, uint16_t offset)
 {
@@ -411,6 +425,7 @@ static void tegra_gr3d_class_init(ObjectClass *klass, void *data)
     rc->phases.hold = tegra_gr3d_reset_hold;
     tegra_gr3d_dump_class_init(klass);
     hcc->method_write = tegra_gr3d_method_write;
+    hcc->write_run = tegra_gr3d_write_run;
     hcc->method_read = tegra_gr3d_method_read;
     hcc->idle = tegra_gr3d_idle;
     hcc->channel_teardown = tegra_gr3d_channel_teardown;

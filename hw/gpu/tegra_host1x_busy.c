@@ -57,9 +57,14 @@ void tegra_host1x_busy_begin(TegraHost1xChannel *ch)
                          MIN(ns, INT64_MAX / 2));
 }
 
+bool tegra_host1x_busy_waits(TegraHost1xChannel *ch)
+{
+    return ch->busy_over || timer_pending(&ch->busy);
+}
+
 void tegra_host1x_busy_end(TegraHost1xChannel *ch)
 {
-    if (ch->busy_over || timer_pending(&ch->busy)) {
+    if (tegra_host1x_busy_waits(ch)) {
         timer_del(&ch->busy);
         ch->busy_over = false;
     }
@@ -108,9 +113,7 @@ void tegra_host1x_busy_realize(TegraHost1xChannel *ch)
 
 static bool busy_needed(void *opaque)
 {
-    TegraHost1xChannel *ch = opaque;
-
-    return ch->busy_over || timer_pending(&ch->busy);
+    return tegra_host1x_busy_waits(opaque);
 }
 
 const VMStateDescription vmstate_tegra_host1x_busy = {

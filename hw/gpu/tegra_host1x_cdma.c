@@ -20,8 +20,8 @@
 
 /* Words a channel may take before the main loop gets its turn */
 #define RUN_BUDGET 2048
-/* Words read from memory at once */
-#define FETCH_CHUNK 64
+/* Words of the ring read from memory at once: it often jumps */
+#define FETCH_RING 64
 
 /* ------------------------------------------------------------------ */
 /* The command processor's view of its channel                        */
@@ -35,6 +35,13 @@ static TegraHost1xCmdResult channel_method(void *opaque, uint16_t class_id,
         return tegra_host1x_class_method(ch, offset, value);
     }
     return tegra_host1x_client_method(ch, class_id, offset, value);
+}
+
+static unsigned int channel_method_run(void *opaque, uint16_t class_id,
+                                       uint16_t offset, bool incr,
+                                       const uint32_t *word, unsigned int num)
+{
+    return tegra_host1x_client_run(opaque, class_id, offset, incr, word, num);
 }
 
 static void channel_restart(void *opaque, uint32_t offset)
@@ -81,6 +88,7 @@ static void channel_error(void *opaque, TegraHost1xCmdError error,
 
 static const TegraHost1xCmdprocOps channel_cmdproc_ops = {
     .method = channel_method,
+    .run = channel_method_run,
     .restart = channel_restart,
     .mlock = channel_mlock,
     .error = channel_error,
@@ -147,8 +155,9 @@ uint32_t tegra_host1x_swap(uint32_t word, unsigned int mode)
     }
 }
 
-static void channel_fetch(TegraHost1xChannel *ch, uint32_t addr, uint32_t *buf,
-                          uint32_t words)
+/* Returns how many words were read: few where not all memory is there. */
+static uint32_t channel_fetch(TegraHost1xChannel *ch, uint32_t addr,
+                              uint32_t *buf, uint32_t words)
 {
     unsigned int swap = ch->regs[R_H1X_CMDSWAP];
 
@@ -156,12 +165,24 @@ static void channel_fetch(TegraHost1xChannel *ch, uint32_t addr, uint32_t *buf,
         channel_read(ch, addr, buf, words)) {
         ch->fetch_fault = false;
     } else {
+        words = MIN(words, FETCH_RING);
         channel_read_slow(ch, addr, buf, words);
     }
     for (uint32_t i = 0; i < words; i++) {
         buf[i] = tegra_host1x_swap(le32_to_cpu(buf[i]), swap);
     }
-    ch->host->sync[R_H1X_CDMA_FETCHED] += words;
+    return words;
+}
+
+/*
+ * CDMA_FETCHED counts by FETCH_RING words: @done of @words that were read are
+ * behind us.
+ */
+static void channel_count(TegraHost1xChannel *ch, uint32_t done,
+                          uint32_t words)
+{
+    ch->host->sync[R_H1X_CDMA_FETCHED] += MIN(ROUND_UP(done, FETCH_RING),
+                                              words);
 }
 
 static void channel_move(TegraHost1xChannel *ch, bool gather, int words)
@@ -235,24 +256,52 @@ static uint32_t channel_position(TegraHost1xChannel *ch)
     return ch->regs[R_H1X_DMASTART] + ch->regs[R_H1X_DMAGET];
 }
 
+/* Several data words at once, if the engine takes them so */
+static uint32_t channel_feed_run(TegraHost1xChannel *ch, bool gather,
+                                 const uint32_t *word, uint32_t words)
+{
+    uint32_t num = tegra_host1x_cmdproc_run(&ch->cmdproc, &channel_cmdproc_ops,
+                                            ch, word, words);
+
+    channel_move(ch, gather, num);
+    return num;
+}
+
+/* Execute @words words at @addr, or those before a jump or a wait. */
+static uint32_t channel_run_words(TegraHost1xChannel *ch, uint32_t addr,
+                                  const uint32_t *word, uint32_t words)
+{
+    bool gather = tegra_host1x_cmdproc_in_gather(&ch->cmdproc);
+    uint32_t done = 0;
+
+    while (done < words) {
+        uint32_t num = channel_feed_run(ch, gather, word + done, words - done);
+
+        done += num ?: 1;
+        if (!num && (channel_feed(ch, gather, word[done - 1]) !=
+                     TEGRA_HOST1X_CMD_NEXT ||
+                     tegra_host1x_cmdproc_in_gather(&ch->cmdproc) != gather ||
+                     channel_position(ch) != addr + done * 4)) {
+            break;
+        }
+    }
+    return done;
+}
+
 /* Read some words and execute them; returns how many were executed. */
 static uint32_t channel_run_chunk(TegraHost1xChannel *ch, uint32_t budget)
 {
-    uint32_t buf[FETCH_CHUNK];
-    bool gather = tegra_host1x_cmdproc_in_gather(&ch->cmdproc);
+    uint32_t *buf = ch->host->fetched;
+    uint32_t limit = tegra_host1x_cmdproc_in_gather(&ch->cmdproc) ?
+                     TEGRA_HOST1X_MAX_FETCH : FETCH_RING;
     uint32_t addr = channel_position(ch);
-    uint32_t words = MIN(MIN(channel_ahead(ch), budget), FETCH_CHUNK);
-    uint32_t i;
+    uint32_t words = MIN(MIN(channel_ahead(ch), budget), limit);
+    uint32_t done;
 
-    channel_fetch(ch, addr, buf, words);
-    for (i = 0; i < words; i++) {
-        if (channel_feed(ch, gather, buf[i]) != TEGRA_HOST1X_CMD_NEXT ||
-            tegra_host1x_cmdproc_in_gather(&ch->cmdproc) != gather ||
-            channel_position(ch) != addr + (i + 1) * 4) {
-            return i + 1;
-        }
-    }
-    return i;
+    words = channel_fetch(ch, addr, buf, words);
+    done = channel_run_words(ch, addr, buf, words);
+    channel_count(ch, done, words);
+    return done;
 }
 
 bool tegra_host1x_channel_run(TegraHost1xChannel *ch)

@@ -177,6 +177,31 @@ TegraHost1xCmdResult tegra_host1x_client_method(TegraHost1xChannel *ch,
     return TEGRA_HOST1X_CMD_NEXT;
 }
 
+/* Words that are traced, or whose time may be over, go one by one. */
+unsigned int tegra_host1x_client_run(TegraHost1xChannel *ch, uint16_t class_id,
+                                     uint16_t offset, bool incr,
+                                     const uint32_t *word, unsigned int num)
+{
+    TegraHost1xState *s = ch->host;
+    uint8_t module = s->class_module[class_id];
+    TegraHost1xClient *client = s->modules[module].client;
+    TegraHost1xClientClass *cc;
+
+    if (!client || tegra_host1x_busy_waits(ch) ||
+        trace_event_get_state_backends(TRACE_TEGRA_HOST1X_WORD) ||
+        trace_event_get_state_backends(TRACE_TEGRA_HOST1X_METHOD)) {
+        return 0;
+    }
+    cc = TEGRA_HOST1X_CLIENT_GET_CLASS(client);
+    num = cc->write_run ?
+          cc->write_run(client, class_id, offset, incr, word, num) : 0;
+    if (num) {
+        s->module_owner[module] = ch->index + 1;
+        s->module_class[module] = class_id;
+    }
+    return num;
+}
+
 /* ------------------------------------------------------------------ */
 /* Indirect access, by module                                         */
 

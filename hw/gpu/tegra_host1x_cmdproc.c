@@ -177,14 +177,14 @@ static uint16_t cmd_data_offset(const TegraHost1xCmdproc *cp)
     return cp->next;
 }
 
-static void cmd_data_taken(TegraHost1xCmdproc *cp)
+static void cmd_data_taken(TegraHost1xCmdproc *cp, unsigned int num)
 {
     if (cp->mode == TEGRA_HOST1X_MODE_MASK) {
         cp->left &= cp->left - 1;
     } else {
-        cp->left--;
+        cp->left -= num;
         if (cp->mode == TEGRA_HOST1X_MODE_INCR) {
-            cp->next = (cp->next + 1) & METHOD_MASK;
+            cp->next = (cp->next + num) & METHOD_MASK;
         }
     }
     if (!cp->left) {
@@ -200,7 +200,7 @@ static TegraHost1xCmdResult cmd_data(const CmdContext *cx, uint32_t word)
     cp->offset = cmd_data_offset(cp);
     result = cx->ops->method(cx->opaque, cp->class_id, cp->offset, word);
     if (result != TEGRA_HOST1X_CMD_RETRY) {
-        cmd_data_taken(cp);
+        cmd_data_taken(cp, 1);
     }
     return result;
 }
@@ -222,4 +222,27 @@ TegraHost1xCmdResult tegra_host1x_cmdproc_feed(TegraHost1xCmdproc *cp,
 
     cp->word = word;
     return cmd_modes[cp->mode](&cx, word);
+}
+
+unsigned int tegra_host1x_cmdproc_run(TegraHost1xCmdproc *cp,
+                                      const TegraHost1xCmdprocOps *ops,
+                                      void *opaque, const uint32_t *word,
+                                      unsigned int num)
+{
+    bool incr = cp->mode == TEGRA_HOST1X_MODE_INCR;
+
+    if (!incr && cp->mode != TEGRA_HOST1X_MODE_NONINCR) {
+        return 0;
+    }
+    num = MIN(num, cp->left);
+    if (incr) {
+        num = MIN(num, METHOD_MASK + 1 - cp->next);
+    }
+    num = ops->run(opaque, cp->class_id, cp->next, incr, word, num);
+    if (num) {
+        cp->word = word[num - 1];
+        cp->offset = incr ? cp->next + num - 1 : cp->next;
+        cmd_data_taken(cp, num);
+    }
+    return num;
 }

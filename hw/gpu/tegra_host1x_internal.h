@@ -138,6 +138,10 @@ TegraHost1xCmdResult tegra_host1x_client_method(TegraHost1xChannel *ch,
                                                 uint16_t class_id,
                                                 uint16_t offset,
                                                 uint32_t value);
+/* As many of its words at once as the engine takes so; maybe none. */
+unsigned int tegra_host1x_client_run(TegraHost1xChannel *ch, uint16_t class_id,
+                                     uint16_t offset, bool incr,
+                                     const uint32_t *word, unsigned int num);
 /* Access to an engine's register by module id, not by class */
 uint32_t tegra_host1x_module_read(TegraHost1xChannel *ch, uint8_t module,
                                   uint16_t reg);
@@ -158,6 +162,8 @@ bool tegra_host1x_busy_enabled(TegraHost1xState *s);
 void tegra_host1x_busy_update(TegraHost1xState *s, bool restart);
 /* An engine has refused the channel's word, again perhaps. */
 void tegra_host1x_busy_begin(TegraHost1xChannel *ch);
+/* Does a refused word wait, with a time limit? */
+bool tegra_host1x_busy_waits(TegraHost1xChannel *ch);
 /* The word was taken or thrown away. */
 void tegra_host1x_busy_end(TegraHost1xChannel *ch);
 /* Has the word waited too long?  Then that is reported; it is to be dropped. */

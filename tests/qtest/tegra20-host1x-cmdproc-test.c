@@ -3,7 +3,8 @@
  *
  * Random streams go through the state machine and through a second, simple
  * interpreter that sees the whole stream at once.  Both must make the same
- * calls, also when the state machine's calls are refused now and then.
+ * calls, also when the state machine's calls are refused now and then, and when
+ * it is given several words at once.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -27,6 +28,7 @@ typedef struct Log {
     Call call[MAX_CALLS];
     size_t count;
     bool refuse;        /* refuse or park some of the calls */
+    bool runs;          /* take several data words at once, now and then */
     bool parked;
 } Log;
 
@@ -225,8 +227,21 @@ static void on_error(void *opaque, TegraHost1xCmdError error, uint32_t word)
     record(opaque, 3, error, word, 0);
 }
 
+/* Some of the words, or none */
+static unsigned int on_run(void *opaque, uint16_t class_id, uint16_t offset,
+                           bool incr, const uint32_t *word, unsigned int num)
+{
+    g_assert_cmpuint(num, >, 0);
+    g_assert_cmpuint(offset + (incr ? num - 1 : 0), <=, 0xfff);
+    num = g_test_rand_int_range(0, num + 1);
+    for (unsigned int i = 0; i < num; i++) {
+        record(opaque, 0, class_id, offset + (incr ? i : 0), word[i]);
+    }
+    return num;
+}
+
 static const TegraHost1xCmdprocOps ops = {
-    on_method, on_restart, on_mlock, on_error,
+    on_method, on_restart, on_mlock, on_error, on_run,
 };
 
 static void feed(TegraHost1xCmdproc *cp, Log *log, bool gather, uint32_t word)
@@ -250,19 +265,61 @@ static void feed(TegraHost1xCmdproc *cp, Log *log, bool gather, uint32_t word)
     } while (result == TEGRA_HOST1X_CMD_RETRY);
 }
 
+/* The words of a run, fed one by one to @cp, must lead to the same state. */
+static void check_run(TegraHost1xCmdproc *cp, const TegraHost1xCmdproc *after,
+                      const uint32_t *word, unsigned int num)
+{
+    static Log log;
+
+    log.count = 0;
+    for (unsigned int i = 0; i < num; i++) {
+        feed(cp, &log, tegra_host1x_cmdproc_in_gather(cp), word[i]);
+    }
+    g_assert_cmpmem(cp, sizeof(*cp), after, sizeof(*after));
+}
+
+/* Returns how many of the @num words were executed, at least one. */
+static unsigned int advance(TegraHost1xCmdproc *cp, Log *log, bool gather,
+                            const uint32_t *word, unsigned int num)
+{
+    TegraHost1xCmdproc before = *cp;
+    unsigned int done = 0;
+
+    if (log->runs && g_test_rand_int_range(0, 3)) {
+        done = tegra_host1x_cmdproc_run(cp, &ops, log, word, num);
+        g_assert_cmpuint(done, <=, num);
+        g_assert_true(tegra_host1x_cmdproc_valid(cp));
+        check_run(&before, cp, word, done);
+    }
+    if (!done) {
+        feed(cp, log, gather, word[0]);
+        done = 1;
+    }
+    return done;
+}
+
+/* The position moves before a word is fed, in a run after it. */
+static void gather_word(TegraHost1xCmdproc *cp, Log *log,
+                        const uint32_t *memory)
+{
+    uint32_t at = cp->gather_addr / 4 % GATHER_WORDS;
+    unsigned int num = MIN(cp->gather_left, GATHER_WORDS - at), done;
+
+    cp->gather_left--;
+    done = advance(cp, log, true, memory + at, num);
+    cp->gather_addr += 4 * done;
+    cp->gather_left -= done - 1;
+}
+
 static void machine(const uint32_t *ring, const uint32_t *memory, Log *log)
 {
     TegraHost1xCmdproc cp;
 
     tegra_host1x_cmdproc_reset(&cp);
-    for (size_t i = 0; i < STREAM_WORDS; i++) {
-        feed(&cp, log, false, ring[i]);
+    for (size_t i = 0; i < STREAM_WORDS;) {
+        i += advance(&cp, log, false, ring + i, STREAM_WORDS - i);
         while (tegra_host1x_cmdproc_in_gather(&cp)) {
-            uint32_t word = memory[cp.gather_addr / 4 % GATHER_WORDS];
-
-            cp.gather_addr += 4;
-            cp.gather_left--;
-            feed(&cp, log, true, word);
+            gather_word(&cp, log, memory);
         }
     }
 }
@@ -288,7 +345,7 @@ static uint32_t random_word(void)
     }
 }
 
-static void check_stream(bool refuse)
+static void check_stream(bool refuse, bool runs)
 {
     g_autofree Log *got = g_new0(Log, 1);
     g_autofree Log *want = g_new0(Log, 1);
@@ -302,6 +359,7 @@ static void check_stream(bool refuse)
         memory[i] = random_word();
     }
     got->refuse = refuse;
+    got->runs = runs;
     model(&reader, want);
     machine(ring, memory, got);
     g_assert_cmpuint(got->count, ==, want->count);
@@ -312,14 +370,21 @@ static void check_stream(bool refuse)
 static void test_streams(void)
 {
     for (int i = 0; i < 2000; i++) {
-        check_stream(false);
+        check_stream(false, false);
     }
 }
 
 static void test_refusals(void)
 {
     for (int i = 0; i < 2000; i++) {
-        check_stream(true);
+        check_stream(true, false);
+    }
+}
+
+static void test_runs(void)
+{
+    for (int i = 0; i < 2000; i++) {
+        check_stream(i % 2, true);
     }
 }
 
@@ -328,5 +393,6 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/tegra20/host1x/cmdproc/streams", test_streams);
     g_test_add_func("/tegra20/host1x/cmdproc/refusals", test_refusals);
+    g_test_add_func("/tegra20/host1x/cmdproc/runs", test_runs);
     return g_test_run();
 }

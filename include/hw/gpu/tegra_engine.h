@@ -119,6 +119,8 @@ TegraHost1xMethodResult tegra_engine_take_word(TegraEngine *e, bool *taken,
  */
 bool tegra_engine_take_access(TegraEngine *e, const char *access,
                               uint32_t offset, uint32_t value);
+/* Registers answer: no word is lost, logged or refused. */
+bool tegra_engine_takes_words(TegraEngine *e);
 /* The channel has to wait; it is woken by tegra_engine_ready(). */
 TegraHost1xMethodResult tegra_engine_stall(TegraEngine *e);
 void tegra_engine_ready(TegraEngine *e);

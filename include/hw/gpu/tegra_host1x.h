@@ -39,6 +39,9 @@
 #define TYPE_TEGRA_HOST1X "tegra-host1x"
 OBJECT_DECLARE_SIMPLE_TYPE(TegraHost1xState, TEGRA_HOST1X)
 
+/* Words of a gather read from memory at once */
+#define TEGRA_HOST1X_MAX_FETCH  1024
+
 /* Why a channel takes no further word */
 typedef enum TegraHost1xParkKind {
     TEGRA_HOST1X_PARK_NONE,
@@ -109,6 +112,7 @@ struct TegraHost1xState {
     Clock *clk;
     QEMUBH *bh;
     bool bh_pending;
+    uint32_t fetched[TEGRA_HOST1X_MAX_FETCH];   /* in one run, not state */
     VMChangeStateEntry *vm_change;
 
     struct {

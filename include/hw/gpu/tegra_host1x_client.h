@@ -51,6 +51,16 @@ struct TegraHost1xClientClass {
     TegraHost1xMethodResult (*method_write)(TegraHost1xClient *client,
                                             uint16_t class_id,
                                             uint16_t offset, uint32_t value);
+    /*
+     * Execute @num words for method @offset, or for @offset and those after it
+     * if @incr; @offset + @num stays in range.  For words that nothing can
+     * observe one by one: the engine takes as many from the front as do no
+     * more than to store a value, and returns their number, maybe 0.  The rest
+     * comes through method_write().  Optional.
+     */
+    unsigned int (*write_run)(TegraHost1xClient *client, uint16_t class_id,
+                              uint16_t offset, bool incr,
+                              const uint32_t *word, unsigned int num);
     /* Read a register on behalf of an indirect access. */
     uint32_t (*method_read)(TegraHost1xClient *client, uint16_t class_id,
                             uint16_t offset);

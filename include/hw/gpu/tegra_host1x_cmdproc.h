@@ -3,7 +3,7 @@
  *
  * It is fed one word at a time and keeps all it knows between two words in a
  * plain struct, so that a half-parsed stream migrates.  It knows nothing of
- * channels, memory or devices: those are behind four callbacks.
+ * channels, memory or devices: those are behind callbacks.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -59,6 +59,12 @@ typedef struct TegraHost1xCmdprocOps {
     TegraHost1xCmdResult (*mlock)(void *opaque, bool acquire, uint8_t index);
     /* @word makes no sense here and is skipped. */
     void (*error)(void *opaque, TegraHost1xCmdError error, uint32_t word);
+    /*
+     * @num words for method @offset, or for those from @offset on if @incr.
+     * Returns how many were executed.  For tegra_host1x_cmdproc_run().
+     */
+    unsigned int (*run)(void *opaque, uint16_t class_id, uint16_t offset,
+                        bool incr, const uint32_t *word, unsigned int num);
 } TegraHost1xCmdprocOps;
 
 /* Drop everything that is half done. */
@@ -78,6 +84,15 @@ TegraHost1xCmdResult tegra_host1x_cmdproc_feed(TegraHost1xCmdproc *cp,
                                                const TegraHost1xCmdprocOps *ops,
                                                void *opaque, bool in_gather,
                                                uint32_t word);
+
+/*
+ * Execute data words of an INCR or NONINCR from the front of the @num words at
+ * @word, all at once.  Returns their number; 0: the next word is to be fed.
+ */
+unsigned int tegra_host1x_cmdproc_run(TegraHost1xCmdproc *cp,
+                                      const TegraHost1xCmdprocOps *ops,
+                                      void *opaque, const uint32_t *word,
+                                      unsigned int num);
 
 /* False if a migration stream brought a state that cannot be. */
 bool tegra_host1x_cmdproc_valid(const TegraHost1xCmdproc *cp);
