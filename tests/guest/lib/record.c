@@ -47,8 +47,9 @@ static void *read_file(const char *path, size_t *size)
     if (!f) {
         return NULL;
     }
-    if (!fseek(f, 0, SEEK_END) && (end = ftell(f)) > 0) {
-        rewind(f);
+    end = fseek(f, 0, SEEK_END) ? 0 : ftell(f);
+    rewind(f);
+    if (end > 0) {
         data = malloc(end);
         *size = end;
     }

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=bash
+#
+# The strips on 64-bit Arm's vectors: the tests that compare them with the
+# reference, and all scenes on threads, built by the cross compiler and run by
+# qemu-user.
+
+. "$TOP/scripts/lib/engine.sh"
+. "$TOP/scripts/lib/arm64.sh"
+
+neon_tests() {
+    (cd "$TOP/tests/gpu" && ls test-strip*.c) | sed 's/\.c$//'
+    say test-threads
+}
+
+group_neon() {
+    local t tests why
+    mapfile -t tests < <(neon_tests)
+    engine_env
+    why=$(arm64_why_not)
+    if [ -n "$why" ]; then
+        skipped "NEON under qemu-user" "$why"
+        return 0
+    fi
+    test_case "build for arm64" arm64_build engine-arm64 "${tests[@]}"
+    for t in "${tests[@]}"; do
+        test_tap "neon $t" env GR3D_EXEC=base timeout 600 \
+            qemu-aarch64 "$OUT/engine-arm64/tests/gpu/$t" --tap
+    done
+}
