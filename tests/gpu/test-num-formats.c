@@ -27,6 +27,12 @@ static void check_fp20(double v, uint32_t code)
         gr3d_fp20_from_double(-v) != (code | 0x80000)) {
         g_error("%a: %05x, expected %05x", v, gr3d_fp20_from_double(v), code);
     }
+    if ((float)v == v && (gr3d_fp20_from_float((float)v) != code ||
+                          gr3d_fp20_from_float((float)-v) !=
+                          (code | 0x80000))) {
+        g_error("single %a: %05x, expected %05x", v,
+                gr3d_fp20_from_float((float)v), code);
+    }
 }
 
 /* Each code itself, and what is around the middle to the next one. */

@@ -37,10 +37,12 @@ static void test_fp20_all(void)
         if (isnan(want)) {
             g_assert_true(isnan(v));
             g_assert_cmphex(gr3d_fp20_from_double(v), ==, 0x7e001);
+            g_assert_cmphex(gr3d_fp20_from_float((float)v), ==, 0x7e001);
             continue;
         }
         g_assert_true(v == want && signbit(v) == signbit(want));
         g_assert_cmphex(gr3d_fp20_from_double(v), ==, x);
+        g_assert_cmphex(gr3d_fp20_from_float((float)v), ==, x);
     }
 }
 

@@ -287,7 +287,7 @@ static void model_coefs(const Place at[3], const float w[3], int64_t area,
 
     for (int i = 0; i < 3; i++) {
         int64_t e = model_edge(&at[(i + 1) % 3], &at[(i + 2) % 3], col, row);
-        float k = (float)(1.0 / w[i] / unit);
+        float k = (float)(1.0 / w[i] * (1.0 / unit));
         int64_t part = (int64_t)floor(ldexp((double)(area < 0 ? -e : e),
                                             -(int)shift));
 
@@ -306,8 +306,16 @@ static void check_depth(const Gr3dPrim *p, const Place at[3], int64_t area,
 
         z += (long double)at[i].z * e / area;
     }
-    /* slopes are rounded four times, then multiplied with a distance */
-    noise = 0x1p-50L * (0x1p20L + (fabs(p->zx) + fabs(p->zy)) * 4096);
+    /* a slope's two terms are rounded five times, the way back is as long */
+    for (int i = 0; i < 2; i++) {
+        const Place *a = &at[i ^ 1];
+        double dist = fabs(col - at[2].x / 16.) * llabs(a->y - at[2].y) +
+                      fabs(row - at[2].y / 16.) * llabs(a->x - at[2].x);
+
+        noise += 8 * 0x1p-53 * 16 * dist * fabs(at[i].z - at[2].z) /
+                 llabs(area);
+    }
+    noise += 8 * 0x1p-53 * 0x1p20;
     g_assert_cmpint(gr3d_prim_z20(p, col, row), >=, floorl(z + 0.5L - noise));
     g_assert_cmpint(gr3d_prim_z20(p, col, row), <=, floorl(z + 0.5L + noise));
 }

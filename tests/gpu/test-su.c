@@ -625,6 +625,48 @@ static float rand_float(void)
     return v;
 }
 
+/*
+ * Corners made once, close together, with the columns that are read only:
+ * everything is the same, and nothing else is written.
+ */
+static void check_corners(Fixture *f, unsigned kind, unsigned made)
+{
+    const Gr3dVertex *const v[3] = { &f->v[0], &f->v[1], &f->v[2] };
+    uint64_t columns = (uint64_t)g_test_rand_int() << 32 |
+                       (uint32_t)g_test_rand_int();
+    g_autofree Gr3dPrim *prim = g_new(Gr3dPrim, GR3D_SU_MAX_PRIMS);
+    g_autofree uint8_t *room = NULL;
+    const Gr3dCorner *corner[3];
+    unsigned events = f->events.num;
+
+    columns &= g_test_rand_bit() ? UINT64_MAX : 0xff;
+    memset(prim, 0x55, GR3D_SU_MAX_PRIMS * sizeof(prim[0]));
+    gr3d_su_set_columns(&f->su, columns);
+    room = g_malloc(3 * gr3d_su_corner_size(&f->su));
+    for (unsigned i = 0; i < 3; i++) {
+        void *at = room + i * gr3d_su_corner_size(&f->su);
+
+        gr3d_su_corner(&f->su, kind, v[i], at);
+        corner[i] = at;
+    }
+    g_assert_cmpint(gr3d_su_corners(&f->su, v, corner, kind, corner[0], prim,
+                                    &f->events), ==, made);
+    g_assert_cmpint(f->events.num, ==, events);
+    for (unsigned n = 0; n < made * 64; n++) {
+        uint32_t (*got)[3] = prim[n / 64].tram[0];
+        uint32_t (*all)[3] = f->prim[n / 64].tram[0];
+
+        for (unsigned i = 0; i < 3; i++) {
+            g_assert_cmphex(got[n % 64][i], ==, columns >> n % 64 & 1 ?
+                            all[n % 64][i] : 0x55555555);
+        }
+    }
+    for (unsigned n = 0; n < made; n++) {
+        g_assert_cmpmem(&prim[n], offsetof(Gr3dPrim, tram), &f->prim[n],
+                        offsetof(Gr3dPrim, tram));
+    }
+}
+
 /* Whatever the registers and positions: bounded output, boxes in scissor. */
 static void test_hostile(void)
 {
@@ -649,8 +691,10 @@ static void test_hostile(void)
         for (int i = 0; i < 3 * 64; i++) {
             (&f->v[0].row[0][0])[i] = rand_float();
         }
+        memset(f->prim, 0x55, sizeof(f->prim));
         num = setup(f, 1 + round % 3, 0);
         g_assert_cmpint(num, <=, GR3D_SU_MAX_PRIMS);
+        check_corners(f, 1 + round % 3, num);
         drawn += num;
         for (unsigned n = 0; n < num; n++) {
             const Gr3dPrim *p = &f->prim[n];

@@ -410,6 +410,18 @@ static void decode_mfu(Gr3dFpMfuSteps *mfu, uint64_t word, unsigned index,
  * EXECs
  */
 
+static void note_columns(Gr3dFp *fp, const Gr3dFpMfuSteps *mfu)
+{
+    for (unsigned i = 0; i < mfu->num_steps; i++) {
+        const Gr3dFpMfuStep *step = &mfu->step[i];
+
+        if (step->kind == GR3D_FP_MFU_VAR_FP20 ||
+            step->kind == GR3D_FP_MFU_VAR_FX10) {
+            fp->columns |= 1ull << (4 * step->a + step->unit);
+        }
+    }
+}
+
 static void decode_exec_mfu(Gr3dFp *fp, Gr3dFpExec *exec, const Gr3dRegs *regs,
                             unsigned e, Gr3dEvents *events)
 {
@@ -423,6 +435,7 @@ static void decode_exec_mfu(Gr3dFp *fp, Gr3dFpExec *exec, const Gr3dRegs *regs,
         if (!fp->mfu[at].decoded) {
             decode_mfu(&fp->mfu[at], (uint64_t)regs->mfu_inst[2 * at] << 32 |
                        regs->mfu_inst[2 * at + 1], at, events);
+            note_columns(fp, &fp->mfu[at]);
         }
     }
 }

@@ -74,6 +74,27 @@ static inline float gr3d_fp20_to_float(uint32_t fp20)
 /* Nearest, ties to even; overflow to Inf, up to 2^-31 to a signed zero. */
 uint32_t gr3d_fp20_from_double(double v);
 
+/* The same of a single */
+static inline uint32_t gr3d_fp20_from_float(float v)
+{
+    uint32_t bits, sign, mag;
+
+    memcpy(&bits, &v, sizeof(bits));
+    sign = bits >> 31 << 19;
+    mag = bits & 0x7fffffff;
+    if (mag > 0x7f800000) {
+        return GR3D_FP20_NAN;
+    }
+    mag = (mag + (1u << 9) - 1 + (mag >> 10 & 1)) >> 10;
+    if (mag >= (127 - 31 + 63) << 13) {
+        return sign | 63 << 13;
+    }
+    if (mag <= (127 - 31) << 13) {
+        return sign;
+    }
+    return sign | (mag - ((127 - 31) << 13));
+}
+
 /* fx10: @n is the low ten bits; the sign is bit 9 */
 static inline int gr3d_fx10_to_int(uint32_t n)
 {

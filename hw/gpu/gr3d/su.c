@@ -12,7 +12,6 @@
 #include "regs.h"
 #include "su.h"
 
-#define COORD_LIMIT     0x1p18      /* largest |x|, |y| in 1/16 pixel */
 #define HALF_MAX        1024.0      /* half size of lines and points */
 
 /* The smaller one; if one is no number, the second. */
@@ -21,10 +20,10 @@ static double least(double a, double b)
     return a < b ? a : b;
 }
 
-/* Keeps coordinates inside COORD_LIMIT whatever the viewport is. */
+/* Keeps coordinates inside the limit whatever the viewport is. */
 static double coord_guard(double scale, double bias)
 {
-    double room = COORD_LIMIT - (bias < 0 ? -bias : bias);
+    double room = GR3D_SU_COORD_LIMIT - (bias < 0 ? -bias : bias);
 
     return room / (scale < 0 ? -scale : scale);
 }
@@ -102,7 +101,7 @@ static void decode_lines(Gr3dSu *su, const Gr3dRegs *regs)
 
     su->line_square = GR3D_GET(param, LINE_PARAM, CUT);
     su->line_half = gr3d_reg_float(regs, GR3D_R_LINE_WIDTH_2);
-    decode_clip(&su->clip_line, su, regs,
+    decode_clip(&su->clip[1], su, regs,
                 GR3D_GET(param, LINE_PARAM, CLIP_GUARD));
 }
 
@@ -123,7 +122,7 @@ static void decode_points(Gr3dSu *su, const Gr3dRegs *regs, Gr3dEvents *events)
     su->point_half = gr3d_reg_float(regs, GR3D_R_POINT_WIDTH_2);
     memcpy(su->sprite[0], s, sizeof(s));
     memcpy(su->sprite[1], t, sizeof(t));
-    decode_clip(&su->clip_point, su, regs,
+    decode_clip(&su->clip[0], su, regs,
                 GR3D_GET(param, POINT_PARAM, CLIP_GUARD));
     if (mode > 1 && !GR3D_GET(regs->reg[GR3D_R_SET_PRIM], SET_PRIM,
                               PRIM_TYPE)) {
@@ -141,7 +140,7 @@ void gr3d_su_decode(Gr3dSu *su, const Gr3dRegs *regs, Gr3dEvents *events)
         su->num_rows++;
     }
     decode_viewport(su, regs);
-    decode_clip(&su->clip_tri, su, regs, true);
+    decode_clip(&su->clip[2], su, regs, true);
     decode_scissor(&su->scissor, regs);
     decode_offset(su, regs, events);
     decode_lines(su, regs);
@@ -149,95 +148,47 @@ void gr3d_su_decode(Gr3dSu *su, const Gr3dRegs *regs, Gr3dEvents *events)
     gr3d_su_decode_links(su, regs, events);
 }
 
-/* A corner in window space. */
-typedef struct Window {
-    int64_t x, y;               /* 1/16 pixel, sub-pixel offset added */
-    double z, q;
-} Window;
-
-/* False: no such place, for instance with an infinite viewport. */
-static bool snap(double v, int32_t subpix, int64_t *out)
-{
-    double rounded = gr3d_floor(v + 0.5);
-
-    /* the clipper leaves rounding errors of single precision */
-    if (!(rounded >= -2 * COORD_LIMIT && rounded <= 2 * COORD_LIMIT)) {
-        return false;
-    }
-    *out = (int64_t)rounded + subpix;
-    return true;
-}
-
-static bool to_window(const Gr3dSu *su, const Gr3dVertex *v, Window *out)
-{
-    const float *pos = v->row[0];
-    double w = pos[3], place[2];
-
-    out->q = 1 / w;
-    out->z = gr3d_su_depth((pos[2] / w * su->scale[2] + su->bias[2]) *
-                           0x1p20);
-    for (unsigned i = 0; i < 2; i++) {
-        place[i ^ su->transpose] = pos[i] / w * su->scale[i] + su->bias[i];
-    }
-    return snap(place[0], su->subpix[0], &out->x) &&
-           snap(place[1], su->subpix[1], &out->y);
-}
-
 /*
  * Covered to the left of a -> b (s = 1) or to its right (s = -1).  On the
  * edge itself: the primitive on the larger-column side owns the sample, along
  * a row the one on the larger-row side.
  */
-static void set_edge(Gr3dEdge *edge, const Window *a, const Window *b, int s)
+static void set_edge(Gr3dEdge *edge, Gr3dPlace a, Gr3dPlace b, int64_t s)
 {
-    int64_t dx = s * (b->x - a->x), dy = s * (b->y - a->y);
+    int64_t dx = s * (b.x - a.x), dy = s * (b.y - a.y);
 
     edge->dx = -16 * dy;
     edge->dy = 16 * dx;
-    edge->c = a->x * dy - a->y * dx;
+    edge->c = a.x * dy - a.y * dx;
     edge->owns_zero = dy < 0 || (dy == 0 && dx > 0);
 }
 
-static int32_t floor_div16(int64_t v)
+static int32_t lower(int32_t a, int32_t b)
 {
-    return (int32_t)((v - (v & 15)) / 16);
+    return a < b ? a : b;
 }
 
-/* Pixels whose samples can lie in the polygon, inside the scissor. */
-static bool set_box(Gr3dPrim *prim, const Window *p, unsigned num,
+static int32_t upper(int32_t a, int32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Pixels whose samples can lie between the extremes, inside the scissor. */
+static bool set_box(Gr3dRect *box, Gr3dPlace min, Gr3dPlace max,
                     const Gr3dRect *scissor)
 {
-    int64_t x_min = p[0].x, x_max = p[0].x, y_min = p[0].y, y_max = p[0].y;
-    Gr3dRect *box = &prim->box;
-
-    for (unsigned i = 1; i < num; i++) {
-        x_min = p[i].x < x_min ? p[i].x : x_min;
-        x_max = p[i].x > x_max ? p[i].x : x_max;
-        y_min = p[i].y < y_min ? p[i].y : y_min;
-        y_max = p[i].y > y_max ? p[i].y : y_max;
-    }
-    box->col_min = floor_div16(x_min + 15);
-    box->col_max = floor_div16(x_max) + 1;
-    box->row_min = floor_div16(y_min + 15);
-    box->row_max = floor_div16(y_max) + 1;
-    if (box->col_min < scissor->col_min) {
-        box->col_min = scissor->col_min;
-    }
-    if (box->col_max > scissor->col_max) {
-        box->col_max = scissor->col_max;
-    }
-    if (box->row_min < scissor->row_min) {
-        box->row_min = scissor->row_min;
-    }
-    if (box->row_max > scissor->row_max) {
-        box->row_max = scissor->row_max;
-    }
+    box->col_min = upper((min.x + 15) >> 4, scissor->col_min);
+    box->col_max = lower((max.x >> 4) + 1, scissor->col_max);
+    box->row_min = upper((min.y + 15) >> 4, scissor->row_min);
+    box->row_max = lower((max.y >> 4) + 1, scissor->row_max);
     return box->col_min < box->col_max && box->row_min < box->row_max;
 }
 
-static int64_t twice_area(const Window *a, const Window *b, const Window *c)
+static int64_t twice_area(Gr3dPlace a, Gr3dPlace b, Gr3dPlace c)
 {
-    return (b->x - a->x) * (c->y - a->y) - (c->x - a->x) * (b->y - a->y);
+    int64_t bx = b.x - a.x, by = b.y - a.y, cx = c.x - a.x, cy = c.y - a.y;
+
+    return bx * cy - cx * by;
 }
 
 static double magnitude(double v)
@@ -245,70 +196,69 @@ static double magnitude(double v)
     return v < 0 ? -v : v;
 }
 
-static void set_corners(Gr3dPrim *prim, const Window *a, const Window *b,
-                        const Window *c)
+static void set_values(Gr3dPrim *prim, const Gr3dCorner *const c[3])
 {
-    const Window *const w[3] = { a, b, c };
-
     for (unsigned i = 0; i < 3; i++) {
-        prim->q[i] = w[i]->q;
-        prim->z[i] = w[i]->z;
+        prim->q[i] = c[i]->q;
+        prim->z[i] = c[i]->z;
     }
 }
 
-/* One triangle of the clipped polygon; false: nothing to rasterise. */
-static bool set_triangle(const Gr3dSu *su, const Window w[3], Gr3dPrim *prim)
+/* The cheap tests first: many triangles of a mesh are gone after them. */
+static bool set_triangle(const Gr3dSu *su, const Gr3dCorner *const c[3],
+                         Gr3dPrim *prim)
 {
-    int64_t area = twice_area(&w[0], &w[1], &w[2]);
+    const Gr3dPlace p[3] = { c[0]->at, c[1]->at, c[2]->at };
+    int64_t area = twice_area(p[0], p[1], p[2]);
     bool ccw = area > 0;
-    int s = ccw ? 1 : -1;
+    int64_t s = ccw ? 1 : -1;
+    const Gr3dPlace min = {
+        lower(lower(p[0].x, p[1].x), p[2].x),
+        lower(lower(p[0].y, p[1].y), p[2].y),
+    };
+    const Gr3dPlace max = {
+        upper(upper(p[0].x, p[1].x), p[2].x),
+        upper(upper(p[0].y, p[1].y), p[2].y),
+    };
 
-    if (area == 0 || (su->cull & (ccw ? 1 : 2))) {
+    if (area == 0 || (su->cull & (ccw ? 1 : 2)) ||
+        !set_box(&prim->box, min, max, &su->scissor)) {
         return false;
     }
     prim->kind = GR3D_PRIM_TRIANGLE;
     prim->front = ccw != su->front_cw;
     prim->num_edges = 3;
     prim->area = s * area;
-    for (unsigned i = 0; i < 3; i++) {
-        set_edge(&prim->edge[i], &w[(i + 1) % 3], &w[(i + 2) % 3], s);
-    }
-    if (!set_box(prim, w, 3, &su->scissor)) {
-        return false;
-    }
-    set_corners(prim, &w[0], &w[1], &w[2]);
-    gr3d_su_planes(su, prim, w[2].x, w[2].y);
+    set_edge(&prim->edge[0], p[1], p[2], s);
+    set_edge(&prim->edge[1], p[2], p[0], s);
+    set_edge(&prim->edge[2], p[0], p[1], s);
+    set_values(prim, c);
+    gr3d_su_planes(su, prim, p[2]);
     return true;
 }
 
-static unsigned setup_polygon(const Gr3dSu *su, const Gr3dVertex *const *v,
-                              unsigned num, const Gr3dVertex *flat,
+static unsigned setup_polygon(const Gr3dSu *su, const Gr3dCorner *const *c,
+                              unsigned num, const Gr3dCorner *flat,
                               Gr3dPrim *out)
 {
-    Window w[GR3D_SU_CORNERS];
     unsigned made = 0;
 
-    for (unsigned i = 0; i < num; i++) {
-        if (!to_window(su, v[i], &w[i])) {
-            return 0;
-        }
-    }
     for (unsigned k = 1; k + 1 < num; k++) {
-        const Window tri[3] = { w[0], w[k], w[k + 1] };
-        const Gr3dVertex *const corner[3] = { v[0], v[k], v[k + 1] };
+        const Gr3dCorner *const tri[3] = { c[0], c[k], c[k + 1] };
 
         if (set_triangle(su, tri, &out[made])) {
-            gr3d_su_link(su, corner, flat, &out[made++]);
+            gr3d_su_link(su, tri, flat, &out[made++]);
         }
     }
     return made;
 }
 
 /* A convex quadrilateral of either orientation, for lines and points. */
-static bool set_quad(const Gr3dSu *su, const Window p[4], Gr3dPrim *prim)
+static bool set_quad(const Gr3dSu *su, const Gr3dPlace p[4], Gr3dPrim *prim)
 {
-    int64_t area = twice_area(&p[0], &p[1], &p[2]) +
-                   twice_area(&p[0], &p[2], &p[3]);
+    int64_t area = twice_area(p[0], p[1], p[2]) +
+                   twice_area(p[0], p[2], p[3]);
+    Gr3dPlace min = p[0], max = p[0];
 
     if (area == 0) {
         return false;
@@ -318,26 +268,27 @@ static bool set_quad(const Gr3dSu *su, const Window p[4], Gr3dPrim *prim)
     prim->z_offset = 0;
     prim->area = area < 0 ? -area : area;
     for (unsigned i = 0; i < 4; i++) {
-        set_edge(&prim->edge[i], &p[i], &p[(i + 1) % 4], area > 0 ? 1 : -1);
+        set_edge(&prim->edge[i], p[i], p[(i + 1) % 4], area > 0 ? 1 : -1);
+        min = (Gr3dPlace) { lower(min.x, p[i].x), lower(min.y, p[i].y) };
+        max = (Gr3dPlace) { upper(max.x, p[i].x), upper(max.y, p[i].y) };
     }
-    return set_box(prim, p, 4, &su->scissor);
+    return set_box(&prim->box, min, max, &su->scissor);
 }
 
 /* Corner at an offset in pixels; both are small, nothing overflows. */
-static Window corner_at(const Window *p, double dx, double dy)
+static Gr3dPlace moved(Gr3dPlace p, double dx, double dy)
 {
-    Window c = *p;
-
-    c.x = (int64_t)gr3d_floor((double)p->x + 16 * dx + 0.5);
-    c.y = (int64_t)gr3d_floor((double)p->y + 16 * dy + 0.5);
-    return c;
+    return (Gr3dPlace) {
+        (int32_t)gr3d_floor(p.x + 16 * dx + 0.5),
+        (int32_t)gr3d_floor(p.y + 16 * dy + 0.5),
+    };
 }
 
 /* Half a line's width as a vector: along the minor axis, or square to it. */
-static void line_offset(const Gr3dSu *su, const Window *a, const Window *b,
+static void line_offset(const Gr3dSu *su, Gr3dPlace a, Gr3dPlace b,
                         double half, double off[2])
 {
-    double dx = (double)(b->x - a->x), dy = (double)(b->y - a->y);
+    double dx = b.x - a.x, dy = b.y - a.y;
     bool flat = magnitude(dx) >= magnitude(dy);
 
     if (su->line_square) {
@@ -352,10 +303,10 @@ static void line_offset(const Gr3dSu *su, const Window *a, const Window *b,
 }
 
 /* lambda1 runs from 0 at a to 1 at b, on the line or on its major axis. */
-static void line_plane(const Gr3dSu *su, Gr3dPrim *prim, const Window *a,
-                       const Window *b)
+static void line_plane(const Gr3dSu *su, Gr3dPrim *prim, Gr3dPlace a,
+                       Gr3dPlace b)
 {
-    double dx = (double)(b->x - a->x), dy = (double)(b->y - a->y);
+    double dx = b.x - a.x, dy = b.y - a.y;
 
     if (!su->line_square) {
         dx = magnitude(dx) >= magnitude(dy) ? dx : 0;
@@ -363,116 +314,143 @@ static void line_plane(const Gr3dSu *su, Gr3dPrim *prim, const Window *a,
     }
     prim->wx[0] = 16 * dx / (dx * dx + dy * dy);
     prim->wy[0] = 16 * dy / (dx * dx + dy * dy);
-    prim->wc[0] = -((double)a->x * dx + (double)a->y * dy) /
+    prim->wc[0] = -(a.x * dx + a.y * dy) /
                   (dx * dx + dy * dy);
 }
 
-static unsigned setup_line(const Gr3dSu *su, const Gr3dVertex *const v[2],
-                           const Gr3dVertex *flat, Gr3dPrim *prim)
+static unsigned setup_line(const Gr3dSu *su, const Gr3dCorner *const c[2],
+                           const Gr3dCorner *flat, Gr3dPrim *prim)
 {
-    const Gr3dVertex *const corner[3] = { v[0], v[1], v[1] };
+    const Gr3dCorner *const corner[3] = { c[0], c[1], c[1] };
     double half = least(su->line_half, HALF_MAX), off[2];
-    Window a, b, p[4];
+    Gr3dPlace a = c[0]->at, b = c[1]->at, p[4];
 
-    if (!(su->line_half > 0) || !to_window(su, v[0], &a) ||
-        !to_window(su, v[1], &b) || (a.x == b.x && a.y == b.y)) {
+    if (!(su->line_half > 0) || (a.x == b.x && a.y == b.y)) {
         return 0;
     }
-    line_offset(su, &a, &b, half, off);
-    p[0] = corner_at(&a, -off[0], -off[1]);
-    p[1] = corner_at(&b, -off[0], -off[1]);
-    p[2] = corner_at(&b, off[0], off[1]);
-    p[3] = corner_at(&a, off[0], off[1]);
+    line_offset(su, a, b, half, off);
+    p[0] = moved(a, -off[0], -off[1]);
+    p[1] = moved(b, -off[0], -off[1]);
+    p[2] = moved(b, off[0], off[1]);
+    p[3] = moved(a, off[0], off[1]);
     prim->kind = GR3D_PRIM_LINE;
     if (!set_quad(su, p, prim)) {
         return 0;
     }
-    line_plane(su, prim, &a, &b);
-    set_corners(prim, &a, &b, &b);
+    line_plane(su, prim, a, b);
+    set_values(prim, corner);
     gr3d_su_link(su, corner, flat, prim);
     return 1;
 }
 
 static unsigned setup_point(const Gr3dSu *su, const Gr3dVertex *v,
-                            const Gr3dVertex *flat, Gr3dPrim *prim)
+                            const Gr3dCorner *c, Gr3dPrim *prim)
 {
-    const Gr3dVertex *const corner[3] = { v, v, v };
+    const Gr3dCorner *const corner[3] = { c, c, c };
     double size = su->point_varies ? v->row[su->point_row][su->point_comp] / 2.
                                    : su->point_half;
     double half = least(size, HALF_MAX);
-    Window c, p[4];
+    Gr3dPlace p[4];
 
-    if (!(size > 0) || !to_window(su, v, &c)) {
+    if (!(size > 0)) {
         return 0;
     }
-    p[0] = corner_at(&c, -half, -half);
-    p[1] = corner_at(&c, half, -half);
-    p[2] = corner_at(&c, half, half);
-    p[3] = corner_at(&c, -half, half);
+    p[0] = moved(c->at, -half, -half);
+    p[1] = moved(c->at, half, -half);
+    p[2] = moved(c->at, half, half);
+    p[3] = moved(c->at, -half, half);
     prim->kind = GR3D_PRIM_POINT;
     if (!set_quad(su, p, prim)) {
         return 0;
     }
     prim->wx[0] = prim->wy[1] = 1 / (2 * half);
     prim->wy[0] = prim->wx[1] = 0;
-    prim->wc[0] = -((double)c.x / 16 - half) / (2 * half);
-    prim->wc[1] = -((double)c.y / 16 - half) / (2 * half);
-    set_corners(prim, &c, &c, &c);
-    gr3d_su_link(su, corner, flat, prim);
+    prim->wc[0] = -((double)c->at.x / 16 - half) / (2 * half);
+    prim->wc[1] = -((double)c->at.y / 16 - half) / (2 * half);
+    set_values(prim, corner);
+    if (su->sprites) {
+        gr3d_su_link_point(su, v, prim);
+    } else {
+        gr3d_su_link(su, corner, c, prim);
+    }
     return 1;
 }
 
+/* Of corners that are all inside */
 static unsigned setup(const Gr3dSu *su, const Gr3dVertex *const *v,
-                      unsigned num, unsigned kind, const Gr3dVertex *flat,
-                      Gr3dPrim *out)
+                      const Gr3dCorner *const *c, unsigned num, unsigned kind,
+                      const Gr3dCorner *flat, Gr3dPrim *out)
 {
+    for (unsigned i = 0; i < num; i++) {
+        if (c[i]->flags & GR3D_CORNER_NOWHERE) {
+            return 0;
+        }
+    }
     switch (kind) {
     case 1:
-        return setup_point(su, v[0], flat, out);
+        return setup_point(su, v[0], c[0], out);
     case 2:
-        return setup_line(su, v, flat, out);
+        return setup_line(su, c, flat, out);
     default:
-        return setup_polygon(su, v, num, flat, out);
+        return setup_polygon(su, c, num, flat, out);
     }
 }
 
 /* The slow way: some corner is outside of some plane. */
-static unsigned clip_and_setup(const Gr3dSu *su, const Gr3dClip *clip,
-                               const Gr3dVertex *const *v, unsigned num,
-                               const Gr3dVertex *flat, Gr3dPrim *out)
+static unsigned clip_and_setup(const Gr3dSu *su, const Gr3dVertex *const *v,
+                               unsigned num, const Gr3dCorner *flat,
+                               Gr3dPrim *out)
 {
-    Gr3dVertex corner[GR3D_SU_CORNERS];
-    const Gr3dVertex *list[GR3D_SU_CORNERS];
+    const Gr3dVertex *vertex[GR3D_SU_CORNERS];
+    const Gr3dCorner *corner[GR3D_SU_CORNERS];
+    Gr3dVertex clipped[GR3D_SU_CORNERS];
+    Gr3dCorner made[GR3D_SU_CORNERS];
     unsigned left;
 
-    if (num == 1) {
+    for (unsigned i = 0; i < num; i++) {
+        clipped[i] = *v[i];
+    }
+    left = gr3d_su_clip(&su->clip[num - 1], su->num_rows, clipped, num);
+    for (unsigned i = 0; i < left; i++) {
+        vertex[i] = &clipped[i];
+        corner[i] = &made[i];
+        gr3d_su_cut_corner(su, vertex[i], &made[i]);
+    }
+    return left ? setup(su, vertex, corner, left, num, flat, out) : 0;
+}
+
+unsigned gr3d_su_corners(const Gr3dSu *su, const Gr3dVertex *const *v,
+                         const Gr3dCorner *const *c, unsigned num,
+                         const Gr3dCorner *flat, Gr3dPrim *out,
+                         Gr3dEvents *events)
+{
+    uint32_t any = 0, all = GR3D_CORNER_OUTSIDE;
+
+    for (unsigned i = 0; i < num; i++) {
+        any |= c[i]->flags;
+        all &= c[i]->flags;
+    }
+    if (any & GR3D_CORNER_INFINITE) {
+        gr3d_event(events, GR3D_EV_POSITION, num);
         return 0;
     }
-    for (unsigned i = 0; i < num; i++) {
-        corner[i] = *v[i];
+    if (!(any & GR3D_CORNER_OUTSIDE)) {
+        return setup(su, v, c, num, num, flat, out);
     }
-    left = gr3d_su_clip(clip, su->num_rows, corner, num);
-    for (unsigned i = 0; i < left; i++) {
-        list[i] = &corner[i];
-    }
-    return left ? setup(su, list, left, num, flat, out) : 0;
+    return all ? 0 : clip_and_setup(su, v, num, flat, out);
 }
 
 unsigned gr3d_su_prim(const Gr3dSu *su, const Gr3dVertex *const *v,
                       unsigned num, const Gr3dVertex *flat, Gr3dPrim *out,
                       Gr3dEvents *events)
 {
-    const Gr3dClip *clip = num == 1 ? &su->clip_point :
-                           num == 2 ? &su->clip_line : &su->clip_tri;
-    bool inside = true;
+    const Gr3dCorner *corner[3];
+    Gr3dCorner made[4];
 
     for (unsigned i = 0; i < num; i++) {
-        if (!gr3d_su_finite(clip, v[i])) {
-            gr3d_event(events, GR3D_EV_POSITION, num);
-            return 0;
-        }
-        inside &= gr3d_su_inside(clip, v[i]);
+        gr3d_su_corner(su, num, v[i], &made[i]);
+        corner[i] = &made[i];
     }
-    return inside ? setup(su, v, num, num, flat, out)
-                  : clip_and_setup(su, clip, v, num, flat, out);
+    gr3d_su_corner(su, num, flat, &made[3]);
+    return gr3d_su_corners(su, v, corner, num, &made[3], out, events);
 }

@@ -9,6 +9,7 @@
 #ifndef GR3D_SU_H
 #define GR3D_SU_H
 
+#include <stddef.h>
 #include "draw.h"
 #include "vpe.h"
 
@@ -19,6 +20,8 @@
 #define GR3D_SU_PLANES      8
 #define GR3D_SU_CORNERS     (3 + GR3D_SU_PLANES + 1)
 #define GR3D_SU_MAX_PRIMS   (GR3D_SU_CORNERS - 2)
+
+#define GR3D_SU_COORD_LIMIT 0x1p18  /* largest |x|, |y| in 1/16 pixel */
 
 typedef struct Gr3dLinkComp {   /* where one component of a row goes */
     uint8_t col;                /* TRAM column */
@@ -32,6 +35,41 @@ typedef struct Gr3dLink {       /* one linker instruction */
     Gr3dLinkComp comp[4];
 } Gr3dLink;
 
+/*
+ * A cell is a TRAM column that somebody reads.  Instructions are compiled to
+ * stores, in order, of one component to one cell.
+ */
+#define GR3D_SU_MAX_LINKS   32
+#define GR3D_SU_MAX_CELLS   (4 * GR3D_TRAM_ROWS)
+
+typedef struct Gr3dCell {
+    uint8_t at;                 /* 4 * TRAM row + column */
+    uint32_t flat;              /* bits that are the provoking vertex's */
+} Gr3dCell;
+
+typedef struct Gr3dCellStore {
+    uint8_t from;               /* 4 * row + component */
+    uint8_t cell, format, sprite;
+} Gr3dCellStore;
+
+/* A vertex as any of its primitives needs it */
+enum {
+    GR3D_CORNER_OUTSIDE = 0xff, /* bit n: of plane n */
+    GR3D_CORNER_NOWHERE = 1 << 8,
+    GR3D_CORNER_INFINITE = 1 << 9,
+};
+
+typedef struct Gr3dPlace {
+    int32_t x, y;               /* 1/16 pixel, sub-pixel offset added */
+} Gr3dPlace;
+
+typedef struct Gr3dCorner {
+    Gr3dPlace at;               /* this and z, q: if no flag is set */
+    double z, q;                /* depth in Z20 steps, 1/w */
+    uint32_t flags;
+    uint32_t cell[GR3D_SU_MAX_CELLS];   /* su->num_cells of them */
+} Gr3dCorner;
+
 /* Guard bands of one kind of primitive; the depth one may be off. */
 typedef struct Gr3dClip {
     double gx, gy, gz;
@@ -43,7 +81,7 @@ typedef struct Gr3dClip {
 /* Everything from the registers that set-up needs. */
 typedef struct Gr3dSu {
     unsigned num_rows;          /* enabled exports */
-    Gr3dClip clip_tri, clip_line, clip_point;
+    Gr3dClip clip[3];           /* of points, lines, triangles */
     double scale[3], bias[3];   /* viewport, x and y in 1/16 pixel */
     int32_t subpix[2];
     bool transpose;             /* window x and y change places */
@@ -58,15 +96,43 @@ typedef struct Gr3dSu {
     double point_half;
     float sprite[2][3];         /* S and T of the three plane corners */
     unsigned num_links;
-    Gr3dLink link[32];
+    Gr3dLink link[GR3D_SU_MAX_LINKS];
+    unsigned num_cells, num_stores;
+    bool flat, sprites;         /* some of these is so */
+    Gr3dCell cell[GR3D_SU_MAX_CELLS];
+    Gr3dCellStore store[4 * GR3D_SU_MAX_LINKS];
 } Gr3dSu;
 
 void gr3d_su_decode(Gr3dSu *su, const Gr3dRegs *regs, Gr3dEvents *events);
 
 /*
+ * Columns that the fragment program reads: bit 4 * TRAM row + column.  Others
+ * are left as they were in memory.  All are read if this is not called.
+ */
+void gr3d_su_set_columns(Gr3dSu *su, uint64_t columns);
+
+/*
+ * Corners may lie closer together than in an array: so many bytes, a multiple
+ * of eight, are used of each.
+ */
+size_t gr3d_su_corner_size(const Gr3dSu *su);
+
+/* su_corner.c: of primitives of @num vertices; of what the clipper made */
+void gr3d_su_corner(const Gr3dSu *su, unsigned num, const Gr3dVertex *v,
+                    Gr3dCorner *out);
+void gr3d_su_cut_corner(const Gr3dSu *su, const Gr3dVertex *v, Gr3dCorner *out);
+
+/*
  * Set up an assembled primitive of @num vertices; @flat is the provoking
  * one.  Returns how many of @out (GR3D_SU_MAX_PRIMS) are to be rasterised.
+ * Writes nothing but @out and @events; may run in several threads.
  */
+unsigned gr3d_su_corners(const Gr3dSu *su, const Gr3dVertex *const *v,
+                         const Gr3dCorner *const *c, unsigned num,
+                         const Gr3dCorner *flat, Gr3dPrim *out,
+                         Gr3dEvents *events);
+
+/* The same of vertices whose corners nobody keeps */
 unsigned gr3d_su_prim(const Gr3dSu *su, const Gr3dVertex *const *v,
                       unsigned num, const Gr3dVertex *flat, Gr3dPrim *out,
                       Gr3dEvents *events);
@@ -74,8 +140,8 @@ unsigned gr3d_su_prim(const Gr3dSu *su, const Gr3dVertex *const *v,
 /* su_clip.c: clip a convex polygon or line in place; the new corner count */
 unsigned gr3d_su_clip(const Gr3dClip *clip, unsigned num_rows,
                       Gr3dVertex *corner, unsigned num);
-bool gr3d_su_inside(const Gr3dClip *clip, const Gr3dVertex *v);
-bool gr3d_su_finite(const Gr3dClip *clip, const Gr3dVertex *v);
+/* GR3D_CORNER_OUTSIDE and GR3D_CORNER_INFINITE */
+uint32_t gr3d_su_flags(const Gr3dClip *clip, const Gr3dVertex *v);
 
 /* Z20 steps that can be computed with: within 2^40, a NaN is 0 */
 static inline double gr3d_su_depth(double z)
@@ -83,13 +149,16 @@ static inline double gr3d_su_depth(double z)
     return z > 0x1p40 ? 0x1p40 : z < -0x1p40 ? -0x1p40 : z == z ? z : 0;
 }
 
-/* su_plane.c: weights and depth of a triangle; vertex 2 is at (@x2, @y2) */
-void gr3d_su_planes(const Gr3dSu *su, Gr3dPrim *prim, int64_t x2, int64_t y2);
+/* su_plane.c: weights and depth of a triangle; vertex 2 is @at */
+void gr3d_su_planes(const Gr3dSu *su, Gr3dPrim *prim, Gr3dPlace at);
 
-/* su_link.c: routes rows to TRAM columns; @v and @flat as in the primitive */
+/* su_link.c: routes rows to TRAM columns, as cells of a corner */
 void gr3d_su_decode_links(Gr3dSu *su, const Gr3dRegs *regs,
                           Gr3dEvents *events);
-void gr3d_su_link(const Gr3dSu *su, const Gr3dVertex *const v[3],
-                  const Gr3dVertex *flat, Gr3dPrim *prim);
+void gr3d_su_cells(const Gr3dSu *su, const Gr3dVertex *v, uint32_t *cell);
+void gr3d_su_link(const Gr3dSu *su, const Gr3dCorner *const c[3],
+                  const Gr3dCorner *flat, Gr3dPrim *prim);
+/* A point's columns, with sprite coordinates */
+void gr3d_su_link_point(const Gr3dSu *su, const Gr3dVertex *v, Gr3dPrim *prim);
 
 #endif /* GR3D_SU_H */

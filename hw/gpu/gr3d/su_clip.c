@@ -43,24 +43,24 @@ static double distance(const Gr3dClip *clip, unsigned n, const Gr3dVertex *v)
     }
 }
 
-bool gr3d_su_inside(const Gr3dClip *clip, const Gr3dVertex *v)
-{
-    for (unsigned n = 0; n < GR3D_SU_PLANES; n++) {
-        if (!(distance(clip, n, v) >= 0)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* All that clipping and set-up compute with, but the varyings */
-bool gr3d_su_finite(const Gr3dClip *clip, const Gr3dVertex *v)
+static bool position_finite(const Gr3dClip *clip, const Gr3dVertex *v)
 {
     const float *pos = v->row[0];
 
     return is_finite(pos[0]) && is_finite(pos[1]) && is_finite(pos[2]) &&
            is_finite(pos[3]) &&
            (!clip->user || is_finite(v->row[clip->user_row][clip->user_comp]));
+}
+
+uint32_t gr3d_su_flags(const Gr3dClip *clip, const Gr3dVertex *v)
+{
+    uint32_t flags = position_finite(clip, v) ? 0 : GR3D_CORNER_INFINITE;
+
+    for (unsigned n = 0; n < GR3D_SU_PLANES; n++) {
+        flags |= (uint32_t)!(distance(clip, n, v) >= 0) << n;
+    }
+    return flags;
 }
 
 /*

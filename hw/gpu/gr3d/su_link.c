@@ -66,6 +66,63 @@ static bool draws_lines(const Gr3dRegs *regs)
     return type >= GR3D_LINES && type <= GR3D_LINE_STRIP;
 }
 
+/* Bits of a column that a format writes */
+static uint32_t format_mask(unsigned format)
+{
+    static const uint32_t mask[4] = {
+        0, GR3D_FX10_MASK, GR3D_FX10_MASK << 10, GR3D_FP20_MASK,
+    };
+
+    return mask[format];
+}
+
+static int find_cell(const Gr3dSu *su, unsigned at)
+{
+    for (unsigned i = 0; i < su->num_cells; i++) {
+        if (su->cell[i].at == at) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static void add_store(Gr3dSu *su, const Gr3dLink *link, unsigned n)
+{
+    const Gr3dLinkComp *comp = &link->comp[n];
+    uint32_t mask = format_mask(comp->format);
+    int i = find_cell(su, 4 * link->tram_row + comp->col);
+    Gr3dCell *cell = &su->cell[i];
+
+    if (!mask || i < 0) {
+        return;
+    }
+    cell->flat = (cell->flat & ~mask) | (comp->flat ? mask : 0);
+    su->sprites |= comp->sprite == 1 || comp->sprite == 2;
+    su->store[su->num_stores++] = (Gr3dCellStore) {
+        .from = 4 * link->row + n, .cell = i, .format = comp->format,
+        .sprite = comp->sprite,
+    };
+}
+
+void gr3d_su_set_columns(Gr3dSu *su, uint64_t columns)
+{
+    su->num_cells = su->num_stores = 0;
+    su->flat = su->sprites = false;
+    for (unsigned i = 0; i < GR3D_SU_MAX_CELLS; i++) {
+        if (columns >> i & 1) {
+            su->cell[su->num_cells++] = (Gr3dCell) { .at = i };
+        }
+    }
+    for (unsigned i = 0; i < su->num_links; i++) {
+        for (unsigned n = 0; n < 4; n++) {
+            add_store(su, &su->link[i], n);
+        }
+    }
+    for (unsigned i = 0; i < su->num_cells; i++) {
+        su->flat |= su->cell[i].flat != 0;
+    }
+}
+
 void gr3d_su_decode_links(Gr3dSu *su, const Gr3dRegs *regs,
                           Gr3dEvents *events)
 {
@@ -79,43 +136,79 @@ void gr3d_su_decode_links(Gr3dSu *su, const Gr3dRegs *regs,
                     gr3d_reg_word(regs, GR3D_R_SU_INST_ODD + 2 * i), lines,
                     events);
     }
+    gr3d_su_set_columns(su, UINT64_MAX);
 }
 
-static void store(uint32_t *column, unsigned format, double value)
+static uint32_t stored(uint32_t column, unsigned format, float value)
 {
     switch (format) {
     case 1:
-        *column = (*column & ~GR3D_FX10_MASK) | gr3d_fx10_from_double(value);
-        break;
+        return (column & ~GR3D_FX10_MASK) | gr3d_fx10_from_double(value);
     case 2:
-        *column = (*column & GR3D_FX10_MASK) |
-                  gr3d_fx10_from_double(value) << 10;
-        break;
-    case 3:
-        *column = gr3d_fp20_from_double(value);
-        break;
+        return (column & GR3D_FX10_MASK) | gr3d_fx10_from_double(value) << 10;
     default:
-        break;
+        return gr3d_fp20_from_float(value);
     }
 }
 
-void gr3d_su_link(const Gr3dSu *su, const Gr3dVertex *const v[3],
-                  const Gr3dVertex *flat, Gr3dPrim *prim)
+void gr3d_su_cells(const Gr3dSu *su, const Gr3dVertex *v, uint32_t *cell)
 {
-    bool point = prim->kind == GR3D_PRIM_POINT;
+    const float *value = v->row[0];
 
-    memset(prim->tram, 0, sizeof(prim->tram));
-    for (const Gr3dLink *l = su->link; l < &su->link[su->num_links]; l++) {
-        for (unsigned n = 0; n < 4; n++) {
-            const Gr3dLinkComp *c = &l->comp[n];
-            unsigned sprite = point && c->sprite < 3 ? c->sprite : 0;
+    memset(cell, 0, su->num_cells * sizeof(cell[0]));
+    for (unsigned i = 0; i < su->num_stores; i++) {
+        const Gr3dCellStore *s = &su->store[i];
 
-            for (unsigned i = 0; i < 3; i++) {
-                double value = sprite ? su->sprite[sprite - 1][i] :
-                               (c->flat ? flat : v[i])->row[l->row][n];
+        cell[s->cell] = stored(cell[s->cell], s->format, value[s->from]);
+    }
+}
 
-                store(&prim->tram[l->tram_row][c->col][i], c->format, value);
-            }
+static void link_flat(const Gr3dSu *su, const Gr3dCorner *const c[3],
+                      const Gr3dCorner *flat, uint32_t (*column)[3])
+{
+    for (unsigned i = 0; i < su->num_cells; i++) {
+        uint32_t mask = su->cell[i].flat, same = flat->cell[i] & mask;
+
+        for (unsigned k = 0; k < 3; k++) {
+            column[su->cell[i].at][k] = (c[k]->cell[i] & ~mask) | same;
+        }
+    }
+}
+
+void gr3d_su_link(const Gr3dSu *su, const Gr3dCorner *const c[3],
+                  const Gr3dCorner *flat, Gr3dPrim *prim)
+{
+    uint32_t (*column)[3] = prim->tram[0];
+
+    if (su->flat) {
+        link_flat(su, c, flat, column);
+        return;
+    }
+    for (unsigned i = 0; i < su->num_cells; i++) {
+        uint32_t *to = column[su->cell[i].at];
+
+        to[0] = c[0]->cell[i];
+        to[1] = c[1]->cell[i];
+        to[2] = c[2]->cell[i];
+    }
+}
+
+void gr3d_su_link_point(const Gr3dSu *su, const Gr3dVertex *v, Gr3dPrim *prim)
+{
+    uint32_t (*column)[3] = prim->tram[0];
+    const float *value = v->row[0];
+
+    for (unsigned i = 0; i < su->num_cells; i++) {
+        memset(column[su->cell[i].at], 0, sizeof(column[0]));
+    }
+    for (unsigned i = 0; i < su->num_stores; i++) {
+        const Gr3dCellStore *s = &su->store[i];
+        uint32_t *to = column[su->cell[s->cell].at];
+        bool sprite = s->sprite == 1 || s->sprite == 2;
+
+        for (unsigned k = 0; k < 3; k++) {
+            to[k] = stored(to[k], s->format, sprite ?
+                           su->sprite[s->sprite - 1][k] : value[s->from]);
         }
     }
 }

@@ -17,7 +17,7 @@ static unsigned weight_shift(int64_t area)
 {
     unsigned shift = 0;
 
-    while (area >> shift >> COEF_BITS) {
+    for (area >>= COEF_BITS; area; area >>= 1) {
         shift++;
     }
     return shift;
@@ -37,33 +37,32 @@ static double depth_offset(const Gr3dSu *su, double zx, double zy)
     return gr3d_su_depth(su->z_factor * slope + 16 * su->z_units);
 }
 
-static void depth_plane(const Gr3dSu *su, Gr3dPrim *prim, int64_t x2,
-                        int64_t y2)
+static void depth_plane(const Gr3dSu *su, Gr3dPrim *prim, double per_area,
+                        Gr3dPlace at)
 {
     double z02 = prim->z[0] - prim->z[2], z12 = prim->z[1] - prim->z[2];
-    double area = (double)prim->area;
+    double x = (at.x & 15) * (1.0 / 16), y = (at.y & 15) * (1.0 / 16);
     const Gr3dEdge *e = prim->edge;
 
-    prim->zx = (z02 * (double)e[0].dx + z12 * (double)e[1].dx) / area;
-    prim->zy = (z02 * (double)e[0].dy + z12 * (double)e[1].dy) / area;
+    prim->zx = (z02 * (double)e[0].dx + z12 * (double)e[1].dx) * per_area;
+    prim->zy = (z02 * (double)e[0].dy + z12 * (double)e[1].dy) * per_area;
     prim->z_offset = su->z_factor != 0 || su->z_units != 0 ?
                      depth_offset(su, prim->zx, prim->zy) : 0;
-    prim->zcol = (int32_t)((x2 - (x2 & 15)) / 16);
-    prim->zrow = (int32_t)((y2 - (y2 & 15)) / 16);
-    prim->zb = prim->z[2] - prim->zx * ((double)(x2 & 15) / 16) -
-               prim->zy * ((double)(y2 & 15) / 16) + prim->z_offset;
+    prim->zcol = at.x >> 4;
+    prim->zrow = at.y >> 4;
+    prim->zb = prim->z[2] - prim->zx * x - prim->zy * y + prim->z_offset;
 }
 
-void gr3d_su_planes(const Gr3dSu *su, Gr3dPrim *prim, int64_t x2, int64_t y2)
+void gr3d_su_planes(const Gr3dSu *su, Gr3dPrim *prim, Gr3dPlace at)
 {
-    double unit;
+    double per_area = 1 / (double)prim->area, per_unit;
 
     prim->shift = weight_shift(prim->area);
-    unit = (double)prim->area / (double)(1ll << prim->shift);
+    per_unit = per_area * (double)(1ll << prim->shift);
     for (unsigned i = 0; i < 3; i++) {
-        prim->k[i] = (float)(prim->q[i] / unit);
+        prim->k[i] = (float)(prim->q[i] * per_unit);
     }
-    depth_plane(su, prim, x2, y2);
+    depth_plane(su, prim, per_area, at);
 }
 
 /* lambda[0..2] of a line or point; they sum to 1 */
