@@ -24,6 +24,8 @@ typedef enum Gr3dStripWrap {
 typedef struct Gr3dStripAxis {
     Gr3dStripWrap wrap;
     int32_t size;               /* texels */
+    int32_t mask;               /* of GR3D_WRAP_REPEAT */
+    int32_t blocks;             /* mask of a compressed texture's blocks */
     float scale;                /* coordinate to 1/256 texel */
 } Gr3dStripAxis;
 
@@ -58,8 +60,10 @@ typedef struct Gr3dStripTexUnit {
 /*
  * A window: texel (x, y) of a level is at (x % COLS, y % ROWS); a row has its
  * first texels once more behind the last ones, so that neighbours are
- * neighbours.  @tag says whose block is at each place.  All blocks from
- * @first to @last were there when @owner used the window last.
+ * neighbours.  Where a texture is repeated, x and y are not wrapped before, so
+ * that this holds for its edges as well.  @tag says whose block is at each
+ * place.  All texels from @first to @last were there when @owner used the
+ * window last.
  */
 #define GR3D_WINDOWS        4
 #define GR3D_WINDOW_COLS    128
@@ -71,7 +75,7 @@ typedef struct Gr3dTexWindow {
         __attribute__((aligned(64)));
     uint64_t tag[GR3D_WINDOW_ROWS / 4][GR3D_WINDOW_COLS / 4];
     uint64_t owner;
-    int32_t first[2], last[2];  /* column, row of blocks */
+    int32_t first[2], last[2];  /* column, row; whole blocks */
 } Gr3dTexWindow;
 
 typedef struct Gr3dStripTex {
