@@ -105,8 +105,12 @@ static uint64_t draw_whole(const Gr3dDraw *draw, Gr3dStrip *s,
                            const Gr3dPrim *prim, const Gr3dRect *area)
 {
     Gr3dRect rect = intersect(area, &prim->box);
+    /* one unit for each strip, as in draw_strips() */
+    unsigned strips = (rect.row_max - 1) / GR3D_STRIP -
+                      rect.row_min / GR3D_STRIP + 1;
 
-    return gr3d_cancelled(draw) ? 0 : draw->exec->prim(s, prim, &rect) + 1;
+    return gr3d_cancelled(draw) ? 0 :
+           draw->exec->prim(s, prim, &rect) + strips;
 }
 
 static uint64_t run_tile(const TileRun *r, Gr3dStrip *s, Gr3dTile *tile,
