@@ -10,6 +10,7 @@
 #include <glib.h>
 #include "assembly-model.h"
 #include "draw.h"
+#include "fp-test.h"
 #include "num.h"
 
 #define VERTICES    9
@@ -47,6 +48,14 @@ static const uint32_t program[8] = {
     0x401f9c6c, 0x0040010d, 0x8106c083, 0x6041ff9d,
 };
 
+static void put_mfu(Gr3dRegs *regs, uint64_t word)
+{
+    regs->reg[0x520] = 1;
+    regs->mfu_sched[0] = SCHED(0, 1);
+    regs->mfu_inst[0] = word >> 32;
+    regs->mfu_inst[1] = word;
+}
+
 static Scene *new_scene(void)
 {
     Scene *s = g_new0(Scene, 1);
@@ -61,6 +70,8 @@ static Scene *new_scene(void)
     reg[0x300] = reg[0x302] = 1 << 3;
     reg[0x301] = 0xc;
     reg[0x303] = 0xd | 1 << 16;
+    /* somebody has to read these columns */
+    put_mfu(&s->regs, VAR(0, 0, 1, 0) | VAR(1, 0, 1, 0));
     reg[0x343] = 0xb8e00000 | 1 << 5;
     reg[0x346] = 1 << 12;
     reg[0x34c] = 2;

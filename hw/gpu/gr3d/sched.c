@@ -91,6 +91,20 @@ void gr3d_scratch_free(Gr3dScratch *mem)
     }
 }
 
+/* Rows of a vertex: those that are exported, and others that are named */
+static unsigned rows_read(const Gr3dSu *su)
+{
+    unsigned num = MAX(su->num_rows, 1);
+
+    for (unsigned i = 0; i < su->num_stores; i++) {
+        num = MAX(num, su->store[i].from / 4 + 1u);
+    }
+    for (unsigned i = 0; i < G_N_ELEMENTS(su->clip); i++) {
+        num = MAX(num, su->clip[i].user ? su->clip[i].user_row + 1u : 0);
+    }
+    return MAX(num, su->point_varies ? su->point_row + 1u : 0);
+}
+
 static void begin(Gr3dDraw *draw)
 {
     struct Gr3dSched *s = draw->sched;
@@ -99,8 +113,9 @@ static void begin(Gr3dDraw *draw)
     if (!s->scratch) {
         s->scratch = scratch_new();
     }
-    gr3d_verts_begin(&s->scratch->verts);
-    gr3d_vpe_open(&s->vpe, draw, &s->idx, GR3D_VERTEX_ROWS);
+    gr3d_su_set_columns(&s->su, draw->fp->columns);
+    gr3d_verts_begin(&s->scratch->verts, &s->idx, &s->su);
+    gr3d_vpe_open(&s->vpe, draw, &s->idx, rows_read(&s->su));
 }
 
 /*
@@ -134,7 +149,7 @@ static uint64_t step_wave(Gr3dDraw *draw, bool all)
         return 0;
     }
     s->next_prim = MIN(first + GR3D_WAVE_PRIMS, s->num_prims);
-    gr3d_wave_set_up(&mem->wave, draw, &s->idx, &mem->verts, &s->su, first,
+    gr3d_wave_set_up(&mem->wave, draw, &s->idx, &mem->verts, first,
                      s->next_prim);
     mem->bins.last = 0;
     s->phase = PHASE_BINS;

@@ -17,10 +17,27 @@
 /* Two strips: as much as it takes to be worth a thread */
 #define CHUNK       128
 
-void gr3d_verts_begin(Gr3dVerts *verts)
+void gr3d_verts_begin(Gr3dVerts *verts, const Gr3dIdx *idx, const Gr3dSu *su)
 {
+    Gr3dAssembled prim;
+
+    gr3d_idx_assemble(idx, 0, &prim);
     verts->done = verts->num = 0;
+    verts->su = su;
+    verts->prim_vertices = prim.num;
+    verts->corner_size = gr3d_su_corner_size(su);
     memset(verts->seen, 0xff, sizeof(verts->seen));
+}
+
+static void set_corners(Gr3dVerts *verts, unsigned first, unsigned num)
+{
+    char *corner = (char *)verts->corner + first * verts->corner_size;
+
+    for (unsigned i = 0; i < num; i++) {
+        gr3d_su_corner(verts->su, verts->prim_vertices,
+                       &verts->vertex[first + i], (Gr3dCorner *)corner);
+        corner += verts->corner_size;
+    }
 }
 
 /* The next position has vertex number @v; true if that has to be run. */
@@ -49,6 +66,7 @@ uint64_t gr3d_verts_step(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts)
         return 1;
     }
     gr3d_vpe_run_list(vpe, &verts->number[at], 1, &verts->vertex[at], &count);
+    set_corners(verts, at, 1);
     gr3d_vpe_add(&count, draw);
     return count.work;
 }
@@ -92,8 +110,10 @@ static void run_chunk(const VertexRun *r, uint32_t n, Gr3dVpeCount *count)
     unsigned at = r->first + n * CHUNK;
     unsigned num = r->verts->num - at;
 
-    gr3d_vpe_run(r->vpe, &r->verts->number[at], num < CHUNK ? num : CHUNK,
-                 &r->verts->vertex[at], count);
+    num = num < CHUNK ? num : CHUNK;
+    gr3d_vpe_run(r->vpe, &r->verts->number[at], num, &r->verts->vertex[at],
+                 count);
+    set_corners(r->verts, at, num);
 }
 
 static void vertex_thread(void *arg)

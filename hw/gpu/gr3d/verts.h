@@ -7,7 +7,7 @@
 #ifndef GR3D_VERTS_H
 #define GR3D_VERTS_H
 
-#include "vpe.h"
+#include "su.h"
 
 #define GR3D_MAX_VERTICES   4096    /* DRAW_PRIM's count has 12 bits */
 #define GR3D_VERTS_SEEN     1024
@@ -23,9 +23,13 @@ typedef struct Gr3dVerts {
     uint16_t at[GR3D_MAX_VERTICES];     /* vertex of a position */
     uint32_t number[GR3D_MAX_VERTICES]; /* of a vertex */
     Gr3dVertex vertex[GR3D_MAX_VERTICES];
+    const Gr3dSu *su;
+    unsigned prim_vertices;     /* of the draw's primitives */
+    size_t corner_size;         /* in bytes */
+    Gr3dCorner corner[GR3D_MAX_VERTICES];   /* room for, see gr3d_su_corner() */
 } Gr3dVerts;
 
-void gr3d_verts_begin(Gr3dVerts *verts);
+void gr3d_verts_begin(Gr3dVerts *verts, const Gr3dIdx *idx, const Gr3dSu *su);
 /* Both return the units of work: one position, or all that are left */
 uint64_t gr3d_verts_step(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts);
 uint64_t gr3d_verts_rest(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts);
@@ -34,6 +38,13 @@ static inline const Gr3dVertex *gr3d_verts_at(const Gr3dVerts *verts,
                                               unsigned position)
 {
     return &verts->vertex[verts->at[position]];
+}
+
+static inline const Gr3dCorner *gr3d_verts_corner(const Gr3dVerts *verts,
+                                                  unsigned position)
+{
+    return (const Gr3dCorner *)((const char *)verts->corner +
+                                verts->at[position] * verts->corner_size);
 }
 
 #endif /* GR3D_VERTS_H */

@@ -59,7 +59,6 @@ typedef struct WaveRun {
     Gr3dWave *wave;
     const Gr3dIdx *idx;
     const Gr3dVerts *verts;
-    const Gr3dSu *su;
     unsigned first, last;
 } WaveRun;
 
@@ -67,6 +66,7 @@ static void set_up(const WaveRun *r, unsigned j, Gr3dWaveChunk *chunk,
                    Gr3dEvents *events)
 {
     const Gr3dVertex *v[3] = { NULL };
+    const Gr3dCorner *c[3] = { NULL };
     unsigned made, at = chunk->num;
     Gr3dAssembled prim;
 
@@ -74,10 +74,11 @@ static void set_up(const WaveRun *r, unsigned j, Gr3dWaveChunk *chunk,
     gr3d_idx_assemble(r->idx, j, &prim);
     for (unsigned i = 0; i < prim.num; i++) {
         v[i] = gr3d_verts_at(r->verts, prim.vertex[i]);
+        c[i] = gr3d_verts_corner(r->verts, prim.vertex[i]);
     }
-    made = gr3d_su_prim(r->su, v, prim.num,
-                        gr3d_verts_at(r->verts, prim.provoking),
-                        &chunk->prim[at], events);
+    made = gr3d_su_corners(r->verts->su, v, c, prim.num,
+                           gr3d_verts_corner(r->verts, prim.provoking),
+                           &chunk->prim[at], events);
     chunk->num += made;
     for (; made; made--, at++) {
         chunk->box[at] = tiles_of(&chunk->prim[at].box);
@@ -125,8 +126,7 @@ static void gather(Gr3dWave *wave, unsigned num_chunks)
 }
 
 void gr3d_wave_set_up(Gr3dWave *wave, Gr3dDraw *draw, const Gr3dIdx *idx,
-                      const Gr3dVerts *verts, const Gr3dSu *su, unsigned first,
-                      unsigned last)
+                      const Gr3dVerts *verts, unsigned first, unsigned last)
 {
     unsigned num = last - first;
     WaveRun r = {
@@ -137,7 +137,6 @@ void gr3d_wave_set_up(Gr3dWave *wave, Gr3dDraw *draw, const Gr3dIdx *idx,
         .wave = wave,
         .idx = idx,
         .verts = verts,
-        .su = su,
         .first = first,
         .last = last,
     };

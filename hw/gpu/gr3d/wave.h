@@ -7,7 +7,6 @@
 #ifndef GR3D_WAVE_H
 #define GR3D_WAVE_H
 
-#include "su.h"
 #include "verts.h"
 
 #define GR3D_WAVE_CHUNK     64      /* primitives that one thread takes */
@@ -40,7 +39,6 @@ void gr3d_wave_free(Gr3dWave *wave);
 
 /* What primitives @first to @last - 1 of the draw leave to rasterise */
 void gr3d_wave_set_up(Gr3dWave *wave, Gr3dDraw *draw, const Gr3dIdx *idx,
-                      const Gr3dVerts *verts, const Gr3dSu *su, unsigned first,
-                      unsigned last);
+                      const Gr3dVerts *verts, unsigned first, unsigned last);
 
 #endif /* GR3D_WAVE_H */
