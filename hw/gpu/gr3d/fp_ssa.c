@@ -41,6 +41,7 @@ static const struct {
 #define EFFECT      GR3D_SSA_EFFECT
 #define KEEPS       GR3D_SSA_KEEPS
 #define IN_PLACE    GR3D_SSA_IN_PLACE
+#define IN_RUNS     (GR3D_SSA_IN_PLACE | GR3D_SSA_RUN)
 #define DOUBLE      GR3D_SSA_DOUBLE
 #define STRIP_OP(name, function, results, traits) \
     [GR3D_STRIP_##name] = { results, traits },
@@ -374,6 +375,22 @@ static void emit(Gr3dSsa *ssa, const Lists *out)
     }
 }
 
+static bool alike(const Gr3dStripOp *a, const Gr3dStripOp *b)
+{
+    return info[a->code].traits & GR3D_SSA_RUN && a->code == b->code &&
+           a->flags == b->flags && a->k[0] == b->k[0];
+}
+
+static void find_runs(Gr3dStripOp *op, unsigned num)
+{
+    for (unsigned i = num; i-- > 0; ) {
+        bool more = i + 1 < num && op[i + 1].run < UINT8_MAX &&
+                    alike(&op[i], &op[i + 1]);
+
+        op[i].run = more ? op[i + 1].run + 1 : 1;
+    }
+}
+
 static Gr3dStripProgram *make_program(const Lists *list)
 {
     Gr3dStripProgram *program = g_new0(Gr3dStripProgram, 1);
@@ -384,6 +401,8 @@ static Gr3dStripProgram *make_program(const Lists *list)
     program->constant = (void *)g_array_free(list->constant, false);
     program->prologue = (void *)g_array_free(list->prologue, false);
     program->op = (void *)g_array_free(list->op, false);
+    find_runs(program->prologue, program->num_prologue);
+    find_runs(program->op, program->num_ops);
     for (unsigned i = 0; i < program->num_ops; i++) {
         program->reads_z |= program->op[i].code == GR3D_STRIP_DEPTH;
     }

@@ -58,7 +58,9 @@ enum {                          /* Gr3dStripOp.flags */
  * is said at each code in strip_ops.def.
  */
 typedef struct Gr3dStripOp {
-    uint16_t code;
+    uint8_t code;
+    uint8_t run;                /* this and those after it are done at once:
+                                   they differ in @dst and @src alone */
     uint16_t dst[4];
     uint16_t src[6];
     uint8_t unit;               /* texture, surface, TRAM row */
