@@ -6,7 +6,6 @@
 
 #include <stdlib.h>
 #include "backend.h"
-#include "exec.h"
 
 bool backend_choose(const char *name, const Gr3dExec **exec, const char **why)
 {
@@ -20,5 +19,5 @@ bool backend_choose(const char *name, const Gr3dExec **exec, const char **why)
 
 const char *backend_name(const Gr3dExec *exec)
 {
-    return exec ? exec->name : "ref";
+    return gr3d_exec_name(exec);
 }

@@ -68,6 +68,11 @@ bool gr3d_exec_find(const char *name, const Gr3dExec **exec, const char **why)
     return false;
 }
 
+const char *gr3d_exec_name(const Gr3dExec *exec)
+{
+    return exec ? exec->name : "ref";
+}
+
 void gr3d_draw_set_exec(Gr3dDraw *draw, const Gr3dExec *exec)
 {
     draw->exec = exec;

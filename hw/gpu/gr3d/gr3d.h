@@ -168,6 +168,7 @@ typedef struct Gr3dExec Gr3dExec;
 
 const Gr3dExec *gr3d_exec_best(void);
 bool gr3d_exec_find(const char *name, const Gr3dExec **exec, const char **why);
+const char *gr3d_exec_name(const Gr3dExec *exec);
 /*
  * The default is the reference.  Before the first gr3d_draw_run(), and on the
  * thread that freezes, as programs are prepared here.

@@ -63,11 +63,18 @@ struct Gr3dSched *gr3d_sched_new(Gr3dDraw *draw)
     return s;
 }
 
-void gr3d_sched_free(Gr3dDraw *draw)
+/* For the next draw, which may run before this one is freed */
+static void leave_scratch(Gr3dDraw *draw)
 {
     if (draw->sched->scratch) {
         gr3d_cache_leave_scratch(draw->cache, draw->sched->scratch);
+        draw->sched->scratch = NULL;
     }
+}
+
+void gr3d_sched_free(Gr3dDraw *draw)
+{
+    leave_scratch(draw);
     g_free(draw->sched);
 }
 
@@ -273,5 +280,8 @@ Gr3dProgress gr3d_sched_run(Gr3dDraw *draw, uint64_t budget)
 
     /* between two slices the draw says what it has touched */
     close_tile(draw);
+    if (progress == GR3D_DRAW_DONE) {
+        leave_scratch(draw);
+    }
     return progress;
 }
