@@ -94,12 +94,14 @@ static void tegra_gr3d_job_report(TegraGR3DJob *job)
 }
 
 TegraGR3DJob *tegra_gr3d_job_new(AddressSpace *as, const Gr3dRegs *regs,
-                                 uint64_t number)
+                                 uint64_t number, Gr3dCache *cache,
+                                 const Gr3dExec *exec)
 {
     TegraGR3DJob *job = g_new0(TegraGR3DJob, 1);
 
-    job->draw = gr3d_draw_new(regs);
+    job->draw = gr3d_draw_new_cached(regs, cache);
     job->number = number;
+    gr3d_draw_set_exec(job->draw, exec);
     for (unsigned int slot = 0; slot < GR3D_NUM_SPANS; slot++) {
         tegra_gr3d_job_map(as, job, slot);
     }
@@ -139,8 +141,10 @@ void tegra_gr3d_job_free(AddressSpace *as, TegraGR3DJob *job,
     for (unsigned int slot = 0; slot < GR3D_NUM_SPANS; slot++) {
         tegra_gr3d_job_unmap(as, job, slot);
     }
-    tegra_gr3d_job_report(job);
-    tegra_gr3d_job_count(job, counters);
+    if (counters) {
+        tegra_gr3d_job_report(job);
+        tegra_gr3d_job_count(job, counters);
+    }
     gr3d_draw_free(job->draw);
     g_free(job);
 }

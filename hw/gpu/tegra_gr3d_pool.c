@@ -1,7 +1,7 @@
 /*
  * NVIDIA Tegra20 GR3D: threads that render the tiles of a draw
  *
- * The thread of the queue draws; where the engine finds tiles that can be
+ * The worker's thread draws; where the engine finds tiles that can be
  * rendered side by side, it lends them to these threads and renders with them.
  * None of them takes the BQL.
  *
@@ -18,24 +18,39 @@ struct TegraGR3DPool {
     QemuThread *thread;         /* all but the one that draws */
 
     QemuMutex lock;
-    QemuCond work;              /* @round has moved on, or @quit */
+    QemuCond work;              /* a new @round, or @quit */
     QemuCond idle;              /* @running is 0 */
     /* @lock */
-    void (*task)(void *arg);
+    void (*task)(void *arg);    /* NULL: nothing left to help with */
     void *arg;
     unsigned int round;
     unsigned int running;
     bool quit;
 };
 
-/* False: it is time to leave. */
+/* Wait for a task that is new to the thread.  False: it is time to leave. */
 static bool pool_wait(TegraGR3DPool *pool, unsigned int *round)
 {
-    while (pool->round == *round && !pool->quit) {
+    while (!pool->quit && (!pool->task || pool->round == *round)) {
         qemu_cond_wait(&pool->work, &pool->lock);
     }
     *round = pool->round;
     return !pool->quit;
+}
+
+/* With @lock held */
+static void pool_help(TegraGR3DPool *pool)
+{
+    void (*task)(void *arg) = pool->task;
+    void *arg = pool->arg;
+
+    pool->running++;
+    qemu_mutex_unlock(&pool->lock);
+    task(arg);
+    qemu_mutex_lock(&pool->lock);
+    if (--pool->running == 0) {
+        qemu_cond_signal(&pool->idle);
+    }
 }
 
 static void *pool_thread(void *opaque)
@@ -45,17 +60,16 @@ static void *pool_thread(void *opaque)
 
     qemu_mutex_lock(&pool->lock);
     while (pool_wait(pool, &round)) {
-        qemu_mutex_unlock(&pool->lock);
-        pool->task(pool->arg);
-        qemu_mutex_lock(&pool->lock);
-        if (--pool->running == 0) {
-            qemu_cond_signal(&pool->idle);
-        }
+        pool_help(pool);
     }
     qemu_mutex_unlock(&pool->lock);
     return NULL;
 }
 
+/*
+ * A thread that wakes up when the work is done already has missed nothing:
+ * only those that have begun are waited for.
+ */
 static void pool_run(void *opaque, void (*task)(void *arg), void *arg)
 {
     TegraGR3DPool *pool = opaque;
@@ -63,12 +77,12 @@ static void pool_run(void *opaque, void (*task)(void *arg), void *arg)
     WITH_QEMU_LOCK_GUARD(&pool->lock) {
         pool->task = task;
         pool->arg = arg;
-        pool->running = pool->executor.threads - 1;
         pool->round++;
         qemu_cond_broadcast(&pool->work);
     }
     task(arg);
     QEMU_LOCK_GUARD(&pool->lock);
+    pool->task = NULL;
     while (pool->running) {
         qemu_cond_wait(&pool->idle, &pool->lock);
     }

@@ -1,26 +1,29 @@
 /*
  * NVIDIA Tegra20 GR3D: the queue of draws and increments
  *
- * Draws and sync point increments leave in the order in which they came.  The
- * head's draw is rendered by a thread, without the BQL, or in slices by the
- * bottom half (threads=0).  Everything else here runs under the BQL, which is
- * why waiting for the thread is allowed: the thread never takes it.
+ * Draws and sync point increments leave in the order in which they came.  A
+ * draw is frozen by its trigger and, as soon as it may start, given with its
+ * memory to the worker, whose thread renders one after the other without the
+ * BQL.  When the bottom half finds the head rendered, what it wrote becomes
+ * visible and the increments behind it are made.  Without a worker
+ * (threads=0) the bottom half renders the head, in slices.  All of this file
+ * runs under the BQL.
  *
  * The head stays where it is while the engine may not end it (no clock, or
- * wedged) or may not start it (the memory controller blocks it as well).  The
- * thread may render on meanwhile; nobody is told.
+ * wedged) or may not start it (the memory controller blocks it as well).  Then
+ * the worker gives back what it has not begun; a draw that it has begun, it
+ * may render on.  Nobody is told.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
-#include "qemu/lockable.h"
 #include "qemu/main-loop.h"
 #include "hw/gpu/tegra_gr3d.h"
 #include "hw/qdev-core.h"
 #include "migration/vmstate.h"
 #include "system/runstate.h"
-#include "tegra_gr3d_pool.h"
+#include "tegra_gr3d_worker.h"
 #include "trace.h"
 
 /*
@@ -29,51 +32,15 @@
  */
 #define TEGRA_GR3D_SLICE        (1u << 18)
 
-static void *tegra_gr3d_thread(void *opaque)
-{
-    TegraGR3DQueue *q = opaque;
-    TegraGR3DJob *job;
+/* A stalled channel goes on when this many entries are left: not for one. */
+#define TEGRA_GR3D_QUEUE_READY  (TEGRA_GR3D_QUEUE_MAX * 3 / 4)
 
-    qemu_mutex_lock(&q->lock);
-    while (!q->quit) {
-        if (!q->active) {
-            qemu_cond_wait(&q->work, &q->lock);
-            continue;
-        }
-        job = q->active;
-        qemu_mutex_unlock(&q->lock);
-        tegra_gr3d_job_run(job, UINT64_MAX);
-        qemu_mutex_lock(&q->lock);
-        q->active = NULL;
-        qemu_cond_signal(&q->idle);
-        qemu_bh_schedule(q->bh);
-    }
-    qemu_mutex_unlock(&q->lock);
-    return NULL;
-}
-
-static bool tegra_gr3d_thread_busy(TegraGR3DQueue *q)
+static void tegra_gr3d_set_kind(TegraGR3DQueue *q, TegraGR3DEntry *entry,
+                                TegraGR3DEntryKind kind)
 {
-    QEMU_LOCK_GUARD(&q->lock);
-    return q->active;
-}
-
-static void tegra_gr3d_thread_give(TegraGR3DQueue *q, TegraGR3DJob *job)
-{
-    QEMU_LOCK_GUARD(&q->lock);
-    q->active = job;
-    qemu_cond_signal(&q->work);
-}
-
-static void tegra_gr3d_thread_wait(TegraGR3DQueue *q)
-{
-    if (!q->threaded) {
-        return;
-    }
-    QEMU_LOCK_GUARD(&q->lock);
-    while (q->active) {
-        qemu_cond_wait(&q->idle, &q->lock);
-    }
+    q->num[entry->kind]--;
+    q->num[kind]++;
+    entry->kind = kind;
 }
 
 static TegraGR3DEntry *tegra_gr3d_queue_push(TegraGR3DQueue *q,
@@ -85,7 +52,7 @@ static TegraGR3DEntry *tegra_gr3d_queue_push(TegraGR3DQueue *q,
     entry->job = NULL;
     QTAILQ_INSERT_TAIL(&q->entries, entry, next);
     q->num_entries++;
-    qemu_bh_schedule(q->bh);
+    q->num[kind]++;
     return entry;
 }
 
@@ -93,26 +60,73 @@ static void tegra_gr3d_queue_remove(TegraGR3DQueue *q, TegraGR3DEntry *entry)
 {
     QTAILQ_REMOVE(&q->entries, entry, next);
     q->num_entries--;
+    q->num[entry->kind]--;
     g_free(entry);
 }
 
 static void tegra_gr3d_start(TegraGR3DQueue *q, TegraGR3DEntry *entry)
 {
-    entry->job = tegra_gr3d_job_new(q->as, &entry->regs, entry->number);
-    entry->kind = TEGRA_GR3D_RUNNING;
-    gr3d_draw_set_executor(entry->job->draw,
-                           tegra_gr3d_pool_executor(q->pool));
+    TegraGR3DEntry *next = QTAILQ_NEXT(entry, next);
+
+    entry->job = tegra_gr3d_job_new(q->as, &entry->regs, entry->number,
+                                    q->cache, q->exec);
+    tegra_gr3d_set_kind(q, entry, TEGRA_GR3D_RUNNING);
     trace_tegra_gr3d_draw_start(entry->number);
-    if (q->threaded) {
-        tegra_gr3d_thread_give(q, entry->job);
+    entry->job->tell = next && next->kind == TEGRA_GR3D_INCR;
+    if (q->worker) {
+        tegra_gr3d_worker_give(q->worker, entry->job);
+    }
+}
+
+static bool tegra_gr3d_may_give(TegraGR3DQueue *q)
+{
+    return q->worker && q->num[TEGRA_GR3D_WAITING] &&
+           q->num[TEGRA_GR3D_RUNNING] < TEGRA_GR3D_GIVEN_MAX &&
+           tegra_engine_may_start(q->engine);
+}
+
+/* Give the worker what may start. */
+static void tegra_gr3d_feed(TegraGR3DQueue *q)
+{
+    TegraGR3DEntry *entry = QTAILQ_FIRST(&q->entries);
+
+    for (; tegra_gr3d_may_give(q); entry = QTAILQ_NEXT(entry, next)) {
+        if (entry->kind == TEGRA_GR3D_WAITING) {
+            tegra_gr3d_start(q, entry);
+        }
+    }
+}
+
+static TegraGR3DJobState tegra_gr3d_state(TegraGR3DQueue *q,
+                                          TegraGR3DEntry *entry)
+{
+    return tegra_gr3d_worker_state(q->worker, entry->job);
+}
+
+/* Take back from the worker what it has not begun. */
+static void tegra_gr3d_withdraw(TegraGR3DQueue *q)
+{
+    TegraGR3DEntry *entry;
+
+    if (!q->worker) {
+        return;
+    }
+    tegra_gr3d_worker_withdraw(q->worker);
+    QTAILQ_FOREACH(entry, &q->entries, next) {
+        if (entry->kind == TEGRA_GR3D_RUNNING &&
+            tegra_gr3d_state(q, entry) == TEGRA_GR3D_JOB_NEW) {
+            tegra_gr3d_job_free(q->as, entry->job, NULL);
+            entry->job = NULL;
+            tegra_gr3d_set_kind(q, entry, TEGRA_GR3D_WAITING);
+        }
     }
 }
 
 /* Bring a running draw one step on; true when it has ended. */
 static bool tegra_gr3d_step(TegraGR3DQueue *q, TegraGR3DEntry *entry)
 {
-    if (q->threaded) {
-        return !tegra_gr3d_thread_busy(q);
+    if (q->worker) {
+        return tegra_gr3d_state(q, entry) == TEGRA_GR3D_JOB_DONE;
     }
     return tegra_gr3d_job_run(entry->job, TEGRA_GR3D_SLICE);
 }
@@ -122,7 +136,7 @@ static void tegra_gr3d_finish(TegraGR3DQueue *q, TegraGR3DEntry *entry)
 {
     tegra_gr3d_job_free(q->as, entry->job, &q->counters);
     entry->job = NULL;
-    entry->kind = TEGRA_GR3D_RENDERED;
+    tegra_gr3d_set_kind(q, entry, TEGRA_GR3D_RENDERED);
 }
 
 static bool tegra_gr3d_advance_draw(TegraGR3DQueue *q, TegraGR3DEntry *entry)
@@ -169,18 +183,10 @@ static bool tegra_gr3d_advance(TegraGR3DQueue *q)
     return done;
 }
 
-/* Is the head a draw that runs?  Then it is the only one. */
-static TegraGR3DEntry *tegra_gr3d_running(TegraGR3DQueue *q)
-{
-    TegraGR3DEntry *head = QTAILQ_FIRST(&q->entries);
-
-    return head && head->kind == TEGRA_GR3D_RUNNING ? head : NULL;
-}
-
 static void tegra_gr3d_queue_announce(TegraGR3DQueue *q)
 {
     tegra_engine_update_dma(q->engine);
-    if (!tegra_gr3d_queue_full(q)) {
+    if (q->num_entries <= TEGRA_GR3D_QUEUE_READY) {
         tegra_engine_ready(q->engine);
     }
 }
@@ -196,10 +202,11 @@ static void tegra_gr3d_queue_bh(void *opaque)
     if (!runstate_is_running()) {
         return;
     }
+    tegra_gr3d_feed(q);
     while (tegra_gr3d_advance(q)) {
         continue;
     }
-    if (!q->threaded && tegra_gr3d_running(q) &&
+    if (!q->worker && q->num[TEGRA_GR3D_RUNNING] &&
         tegra_engine_may_end(q->engine)) {
         qemu_bh_schedule(q->bh);
     }
@@ -224,7 +231,24 @@ void tegra_gr3d_queue_draw(TegraGR3DQueue *q, const Gr3dRegs *regs,
     entry->number = number;
     entry->regs = *regs;
     q->counters.draws++;
+    if (!q->worker) {
+        qemu_bh_schedule(q->bh);
+    } else if (q->num[TEGRA_GR3D_WAITING] == 1 && tegra_gr3d_may_give(q)) {
+        tegra_gr3d_start(q, entry);
+    }
     tegra_engine_update_dma(q->engine);
+}
+
+/* The bottom half is to come when what is last now is over. */
+static void tegra_gr3d_queue_tell(TegraGR3DQueue *q)
+{
+    TegraGR3DEntry *last = QTAILQ_LAST(&q->entries);
+
+    if (q->worker && last && last->kind == TEGRA_GR3D_RUNNING) {
+        tegra_gr3d_worker_tell(q->worker, last->job);
+    } else {
+        qemu_bh_schedule(q->bh);
+    }
 }
 
 void tegra_gr3d_queue_incr(TegraGR3DQueue *q, uint8_t syncpt,
@@ -237,6 +261,7 @@ void tegra_gr3d_queue_incr(TegraGR3DQueue *q, uint8_t syncpt,
         tegra_engine_incr(q->engine, syncpt, cond);
         return;
     }
+    tegra_gr3d_queue_tell(q);
     entry = tegra_gr3d_queue_push(q, TEGRA_GR3D_INCR);
     entry->syncpt = syncpt;
     entry->cond = cond;
@@ -248,31 +273,34 @@ void tegra_gr3d_queue_incr(TegraGR3DQueue *q, uint8_t syncpt,
  */
 bool tegra_gr3d_queue_dma_active(TegraGR3DQueue *q)
 {
-    TegraGR3DEntry *entry;
-
-    if (!tegra_engine_may_start(q->engine)) {
-        return tegra_gr3d_running(q);
-    }
-    QTAILQ_FOREACH(entry, &q->entries, next) {
-        if (entry->kind == TEGRA_GR3D_WAITING ||
-            entry->kind == TEGRA_GR3D_RUNNING) {
-            return true;
-        }
-    }
-    return false;
+    return q->num[TEGRA_GR3D_RUNNING] ||
+           (q->num[TEGRA_GR3D_WAITING] && tegra_engine_may_start(q->engine));
 }
 
 void tegra_gr3d_queue_kick(TegraGR3DQueue *q)
 {
+    if (!tegra_engine_may_start(q->engine)) {
+        tegra_gr3d_withdraw(q);
+    }
     qemu_bh_schedule(q->bh);
 }
 
-static void tegra_gr3d_run_to_end(TegraGR3DQueue *q, TegraGR3DEntry *entry)
+/* All that runs */
+static void tegra_gr3d_run_to_end(TegraGR3DQueue *q)
 {
-    while (!tegra_gr3d_step(q, entry)) {
-        tegra_gr3d_thread_wait(q);
+    TegraGR3DEntry *entry;
+
+    if (q->worker) {
+        tegra_gr3d_worker_wait(q->worker);
     }
-    tegra_gr3d_finish(q, entry);
+    QTAILQ_FOREACH(entry, &q->entries, next) {
+        if (entry->kind == TEGRA_GR3D_RUNNING) {
+            while (!tegra_gr3d_step(q, entry)) {
+                continue;
+            }
+            tegra_gr3d_finish(q, entry);
+        }
+    }
 }
 
 /*
@@ -281,31 +309,49 @@ static void tegra_gr3d_run_to_end(TegraGR3DQueue *q, TegraGR3DEntry *entry)
  */
 void tegra_gr3d_queue_drain(TegraGR3DQueue *q)
 {
-    TegraGR3DEntry *running;
-
     do {
-        running = tegra_gr3d_running(q);
-        if (running) {
-            tegra_gr3d_run_to_end(q, running);
+        tegra_gr3d_feed(q);
+        tegra_gr3d_run_to_end(q);
+    } while (tegra_gr3d_advance(q) || q->num[TEGRA_GR3D_RUNNING]);
+}
+
+/* What has been rendered already is not cancelled. */
+static void tegra_gr3d_collect(TegraGR3DQueue *q)
+{
+    TegraGR3DEntry *entry, *next;
+
+    QTAILQ_FOREACH_SAFE(entry, &q->entries, next, next) {
+        if (entry->kind == TEGRA_GR3D_RUNNING &&
+            tegra_gr3d_state(q, entry) == TEGRA_GR3D_JOB_DONE) {
+            tegra_gr3d_finish(q, entry);
+            q->counters.rendered++;
+            tegra_gr3d_queue_remove(q, entry);
         }
-    } while (tegra_gr3d_advance(q) || tegra_gr3d_running(q));
+    }
+}
+
+static void tegra_gr3d_cancel(TegraGR3DQueue *q, TegraGR3DEntry *entry)
+{
+    trace_tegra_gr3d_draw_cancel(entry->number);
+    q->counters.cancelled++;
+    if (entry->kind == TEGRA_GR3D_RUNNING) {
+        tegra_gr3d_finish(q, entry);
+    }
+    tegra_gr3d_queue_remove(q, entry);
 }
 
 void tegra_gr3d_queue_end_draws(TegraGR3DQueue *q)
 {
-    TegraGR3DEntry *entry = tegra_gr3d_running(q);
-    TegraGR3DEntry *next;
+    TegraGR3DEntry *entry, *next;
 
-    if (entry) {
-        gr3d_draw_cancel(entry->job->draw);
-        tegra_gr3d_thread_wait(q);
-        tegra_gr3d_finish(q, entry);
+    if (q->worker) {
+        tegra_gr3d_withdraw(q);
+        tegra_gr3d_collect(q);
+        tegra_gr3d_worker_cancel(q->worker);
     }
     QTAILQ_FOREACH_SAFE(entry, &q->entries, next, next) {
         if (entry->kind != TEGRA_GR3D_INCR) {
-            trace_tegra_gr3d_draw_cancel(entry->number);
-            q->counters.cancelled++;
-            tegra_gr3d_queue_remove(q, entry);
+            tegra_gr3d_cancel(q, entry);
         }
     }
 }
@@ -330,36 +376,18 @@ void tegra_gr3d_queue_start(TegraGR3DQueue *q, DeviceState *dev,
                             unsigned int threads)
 {
     QTAILQ_INIT(&q->entries);
-    qemu_mutex_init(&q->lock);
-    qemu_cond_init(&q->work);
-    qemu_cond_init(&q->idle);
+    q->cache = gr3d_cache_new();
     q->bh = qemu_bh_new_guarded(tegra_gr3d_queue_bh, q,
                                 &dev->mem_reentrancy_guard);
-    q->threaded = threads > 0;
-    if (threads > 1) {
-        q->pool = tegra_gr3d_pool_new(threads);
-    }
-    if (q->threaded) {
-        qemu_thread_create(&q->thread, "gr3d", tegra_gr3d_thread, q,
-                           QEMU_THREAD_JOINABLE);
-    }
+    q->worker = threads ? tegra_gr3d_worker_new(threads, q->bh) : NULL;
 }
 
 void tegra_gr3d_queue_stop(TegraGR3DQueue *q)
 {
     tegra_gr3d_queue_clear(q);
-    if (q->threaded) {
-        WITH_QEMU_LOCK_GUARD(&q->lock) {
-            q->quit = true;
-            qemu_cond_signal(&q->work);
-        }
-        qemu_thread_join(&q->thread);
-    }
-    tegra_gr3d_pool_free(q->pool);
+    tegra_gr3d_worker_free(q->worker);
+    gr3d_cache_free(q->cache);
     qemu_bh_delete(q->bh);
-    qemu_cond_destroy(&q->idle);
-    qemu_cond_destroy(&q->work);
-    qemu_mutex_destroy(&q->lock);
 }
 
 /* ------------------------------------------------------------------ */
@@ -413,6 +441,7 @@ static int tegra_gr3d_queue_post_load(void *opaque, int version_id)
             return -EINVAL;
         }
         q->num_entries++;
+        q->num[entry->kind]++;
     }
     return q->num_entries > TEGRA_GR3D_QUEUE_MAX ? -EINVAL : 0;
 }

@@ -11,6 +11,9 @@
  *  + property "threads": that render, 1 to 64, beside those of the CPUs (by
  *    default one for each of the host's processors); 0: slices in the main
  *    loop, which icount and record/replay force
+ *  + property "exec": how they do it, see gr3d_exec_find(); "auto": what
+ *    GR3D_EXEC in the environment says, or the best for the host's processor.
+ *    When the device is realized, it says what that is.
  *  + read-only text properties "registers", "programs", "stream", "counters",
  *    "queue": its state, also shown by "info gr3d" of the monitor
  *
@@ -26,7 +29,7 @@
 #include "hw/gpu/gr3d/gr3d.h"
 #include "hw/gpu/tegra_engine.h"
 #include "hw/gpu/tegra_host1x.h"
-#include "qemu/thread.h"
+#include "qemu/queue.h"
 #include "qom/object.h"
 
 #define TYPE_TEGRA_GR3D "tegra-gr3d"
@@ -39,12 +42,25 @@ typedef struct TegraGR3DMap {
     bool write;
 } TegraGR3DMap;
 
+/* How far a draw is that the worker has; the worker's lock guards it. */
+typedef enum TegraGR3DJobState {
+    TEGRA_GR3D_JOB_NEW,         /* not given, or taken back */
+    TEGRA_GR3D_JOB_READY,
+    TEGRA_GR3D_JOB_RUNS,
+    TEGRA_GR3D_JOB_DONE,
+} TegraGR3DJobState;
+
 /* A draw with its guest memory mapped (tegra_gr3d_job.c). */
 typedef struct TegraGR3DJob {
     Gr3dDraw *draw;
     uint64_t number;            /* since reset, for logs and traces */
     int64_t host_ns;            /* spent on rendering */
     TegraGR3DMap map[GR3D_NUM_SPANS];
+
+    /* of tegra_gr3d_worker.c */
+    QSIMPLEQ_ENTRY(TegraGR3DJob) next;
+    TegraGR3DJobState state;
+    bool tell;                  /* schedule the bottom half when it is done */
 } TegraGR3DJob;
 
 /* What all draws did since QEMU started; no reset clears it. */
@@ -61,13 +77,24 @@ typedef struct TegraGR3DCounters {
     uint64_t host_ns;
 } TegraGR3DCounters;
 
+/* Freeze and map */
 TegraGR3DJob *tegra_gr3d_job_new(AddressSpace *as, const Gr3dRegs *regs,
-                                 uint64_t number);
+                                 uint64_t number, Gr3dCache *cache,
+                                 const Gr3dExec *exec);
 /* Execute; true when the draw has ended.  On any thread. */
 bool tegra_gr3d_job_run(TegraGR3DJob *job, uint64_t budget);
-/* Marks what was written as dirty, reports the draw's events, unmaps. */
+/*
+ * Marks what was written as dirty, and unmaps.  With @counters, of a draw that
+ * has run: reports its events, counts what it did.
+ */
 void tegra_gr3d_job_free(AddressSpace *as, TegraGR3DJob *job,
                          TegraGR3DCounters *counters);
+
+/*
+ * Draws that the worker has, at most: each is frozen and has its memory
+ * mapped.  At half of that it asks for more.
+ */
+#define TEGRA_GR3D_GIVEN_MAX    32
 
 /* A full queue stalls the channel: bounds what a guest can make us hold. */
 #define TEGRA_GR3D_QUEUE_MAX    256
@@ -76,7 +103,7 @@ void tegra_gr3d_job_free(AddressSpace *as, TegraGR3DJob *job,
 typedef enum TegraGR3DEntryKind {
     TEGRA_GR3D_INCR,
     TEGRA_GR3D_WAITING,         /* a draw that has not started: @regs */
-    TEGRA_GR3D_RUNNING,         /* one that has: @job */
+    TEGRA_GR3D_RUNNING,         /* one that has, or that is given: @job */
     TEGRA_GR3D_RENDERED,        /* one that may not end yet: no more to do */
     TEGRA_GR3D_NUM_KINDS,
 } TegraGR3DEntryKind;
@@ -91,6 +118,8 @@ typedef struct TegraGR3DEntry {
     Gr3dRegs regs;              /* frozen by the trigger */
 } TegraGR3DEntry;
 
+struct TegraGR3DWorker;
+
 /*
  * The queue of draws and of the sync point increments behind them
  * (tegra_gr3d_queue.c).  All functions are called with the BQL held.
@@ -99,22 +128,15 @@ typedef struct TegraGR3DQueue {
     /* set before tegra_gr3d_queue_start() */
     AddressSpace *as;
     TegraEngine *engine;
+    const Gr3dExec *exec;       /* as for gr3d_draw_set_exec() */
 
-    /* BQL */
+    Gr3dCache *cache;           /* of all draws */
     QTAILQ_HEAD(, TegraGR3DEntry) entries;
     unsigned int num_entries;
+    unsigned int num[TEGRA_GR3D_NUM_KINDS]; /* ... of each kind */
     TegraGR3DCounters counters;
     QEMUBH *bh;
-    bool threaded;
-    QemuThread thread;
-    struct TegraGR3DPool *pool; /* lends threads to @thread; NULL: none */
-
-    /* @lock */
-    QemuMutex lock;
-    QemuCond work;              /* @active set or @quit */
-    QemuCond idle;              /* @active cleared */
-    TegraGR3DJob *active;       /* what the thread renders now */
-    bool quit;
+    struct TegraGR3DWorker *worker; /* NULL: the bottom half renders */
 } TegraGR3DQueue;
 
 /* @threads render; 0: the main loop does, in slices */
@@ -153,6 +175,7 @@ struct TegraGR3DState {
     TegraHost1xState *host1x;
     MemoryRegion *dma_mr;
     uint32_t threads;
+    char *exec;
 
     Gr3dRegs regs;
     uint64_t num_draws;
