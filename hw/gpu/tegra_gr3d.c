@@ -280,12 +280,32 @@ static bool tegra_gr3d_check(TegraGR3DState *s, Error **errp)
     return true;
 }
 
+/* The property then names what was chosen. */
+static bool tegra_gr3d_choose_exec(TegraGR3DState *s, Error **errp)
+{
+    bool chosen = s->exec && strcmp(s->exec, "auto");
+    const char *name = chosen ? s->exec : getenv("GR3D_EXEC");
+    const char *why;
+
+    if (!name) {
+        s->queue.exec = gr3d_exec_best();
+    } else if (!gr3d_exec_find(name, &s->queue.exec, &why)) {
+        error_setg(errp, TYPE_TEGRA_GR3D ": %s=%s: %s; %s", chosen ? "exec" :
+                   "GR3D_EXEC", name, why, chosen ? "exec=auto takes the best"
+                   : "without it the best is taken");
+        return false;
+    }
+    g_free(s->exec);
+    s->exec = g_strdup(gr3d_exec_name(s->queue.exec));
+    return true;
+}
+
 static void tegra_gr3d_realize(DeviceState *dev, Error **errp)
 {
     TegraGR3DState *s = TEGRA_GR3D(dev);
     bool replayable = icount_enabled() || replay_mode != REPLAY_MODE_NONE;
 
-    if (!tegra_gr3d_check(s, errp)) {
+    if (!tegra_gr3d_check(s, errp) || !tegra_gr3d_choose_exec(s, errp)) {
         return;
     }
     address_space_init(&s->dma_as, s->dma_mr, TYPE_TEGRA_GR3D);
@@ -314,6 +334,7 @@ static void tegra_gr3d_init(Object *obj)
     tegra_engine_init(&s->engine, DEVICE(obj), &tegra_gr3d_engine_ops);
     tegra_engine_init_power(&s->engine);
     s->threads = MIN(g_get_num_processors(), TEGRA_GR3D_MAX_THREADS);
+    s->exec = g_strdup("auto");
 }
 
 const VMStateDescription vmstate_tegra_gr3d_regs = {
@@ -408,6 +429,7 @@ static const Property tegra_gr3d_properties[] = {
                      MemoryRegion *),
     DEFINE_PROP_UNSIGNED_NODEFAULT("threads", TegraGR3DState, threads,
                                    qdev_prop_uint32, uint32_t),
+    DEFINE_PROP_STRING("exec", TegraGR3DState, exec),
 };
 
 static void tegra_gr3d_class_init(ObjectClass *klass, void *data)

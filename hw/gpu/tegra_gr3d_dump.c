@@ -19,6 +19,7 @@
 #include "hw/gpu/tegra_gr3d.h"
 #include "monitor/monitor.h"
 #include "tegra_dump.h"
+#include "tegra_gr3d_worker.h"
 
 /* Of a stream: as text up to three times as much */
 #define DUMP_MEMORY     (16 * MiB)
@@ -63,7 +64,20 @@ static void dump_programs(GString *out, Object *obj)
 /* ------------------------------------------------------------------ */
 /* Queue and counters                                                 */
 
-static void dump_entry(GString *out, const TegraGR3DEntry *entry)
+/* What the worker has not begun waits for its turn. */
+static TegraGR3DEntryKind entry_kind(const TegraGR3DQueue *q,
+                                     const TegraGR3DEntry *entry)
+{
+    if (entry->kind == TEGRA_GR3D_RUNNING && q->worker &&
+        tegra_gr3d_worker_state(q->worker, entry->job) ==
+        TEGRA_GR3D_JOB_READY) {
+        return TEGRA_GR3D_WAITING;
+    }
+    return entry->kind;
+}
+
+static void dump_entry(GString *out, const TegraGR3DQueue *q,
+                       const TegraGR3DEntry *entry)
 {
     static const char * const state[TEGRA_GR3D_NUM_KINDS] = {
         [TEGRA_GR3D_WAITING] = "waits",
@@ -76,7 +90,7 @@ static void dump_entry(GString *out, const TegraGR3DEntry *entry)
                                tegra_engine_cond_name(entry->cond));
     } else {
         g_string_append_printf(out, "  draw %" PRIu64 " %s\n", entry->number,
-                               state[entry->kind]);
+                               state[entry_kind(q, entry)]);
     }
 }
 
@@ -86,10 +100,12 @@ static void dump_queue(GString *out, Object *obj)
     TegraGR3DEntry *entry;
 
     tegra_engine_dump(&s->engine, out);
+    g_string_append_printf(out, "threads: %" PRIu32 "\nexec: %s\n",
+                           s->queue.worker ? s->threads : 0, s->exec);
     g_string_append_printf(out, "queue: %u of %u\n", s->queue.num_entries,
                            TEGRA_GR3D_QUEUE_MAX);
     QTAILQ_FOREACH(entry, &s->queue.entries, next) {
-        dump_entry(out, entry);
+        dump_entry(out, &s->queue, entry);
     }
 }
 

@@ -59,6 +59,11 @@ group_badinput() {
     test_case "another CPU" refuses "[Ii]nvalid CPU" "${m[@]}" -cpu cortex-a15
     test_case "too many threads" refuses "threads must be 0 to 64" \
         "${m[@]}" -global tegra-gr3d.threads=65
+    test_case "unknown backend" refuses \
+        "exec=fast: there is no such backend.*; exec=auto takes the best" \
+        "${m[@]}" -global tegra-gr3d.exec=fast
+    GR3D_EXEC=fast test_case "unknown backend in the environment" refuses \
+        "GR3D_EXEC=fast: there is no such backend.*; without it" "${m[@]}"
     test_case "too much memory" refuses "RAM|memory" "${m[@]}" -m 3G
     test_case "no kernel file" refuses "kernel.*$none" \
         "${m[@]}" -kernel "$none"
