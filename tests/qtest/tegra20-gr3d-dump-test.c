@@ -122,7 +122,7 @@ static void test_queue(void)
     static const char *const idle[] = {
         "power: on\n", "reset: released\n", "memory: open\n", "wedged: no\n",
         "lost-completion: 0\n", "delay-completion: 0 ns\n",
-        "late increments: 0\n", "queue: 0 of 256\n",
+        "late increments: 0\n", "threads: 0\nexec: ", "queue: 0 of 256\n",
     };
     static const char *const busy[] = {
         "wedged: yes\n", "lost-completion: 5\n", "delay-completion: 1000 ns\n",

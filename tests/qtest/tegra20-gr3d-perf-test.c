@@ -80,7 +80,7 @@ static void ring_start(Ring *r)
 /* Give the channel half of the ring, and wait until its jobs are done. */
 static void ring_run(Ring *r)
 {
-    gint64 end = g_get_monotonic_time() + 120 * G_USEC_PER_SEC;
+    gint64 end = g_get_monotonic_time() + PATIENCE;
 
     r->second = !r->second;
     r->count += r->jobs;

@@ -101,10 +101,15 @@ static inline QTestState *start(const char *extra)
     return qts;
 }
 
+/* Far more than anything takes on a busy host */
+#define PATIENCE        (120 * G_USEC_PER_SEC)
+
 /* Increments come from a bottom half: wait for it, but not for ever. */
 static inline void wait_syncpt(QTestState *qts, uint32_t value)
 {
-    for (int i = 0; i < 10000; i++) {
+    gint64 end = g_get_monotonic_time() + PATIENCE;
+
+    while (g_get_monotonic_time() < end) {
         if (qtest_readl(qts, HOST1X_SYNCPT(SYNCPT)) == value) {
             return;
         }

@@ -16,13 +16,6 @@
 
 #define CLIENT_3D       BIT(TEGRA20_MC_CLIENT_3D)
 
-/* A draw that keeps the engine busy: the same triangle very often */
-#define BUSY_VERTICES   4095
-#define BUSY_POSITIONS  0x02000000
-#define BUSY_COLOURS    0x02100000
-#define BUSY_TARGET     0x04000000
-#define BUSY_SIZE       2048
-
 static uint32_t gr3d_read(QTestState *qts, uint32_t offset)
 {
     return qtest_readl(qts, TEGRA20_GR3D_BASE + 4 * offset);
@@ -58,71 +51,6 @@ static uint32_t activity(QTestState *qts)
 static void gr3d_clock(QTestState *qts, bool on)
 {
     tegra20_clock(qts, TEGRA20_PERIPH_GR3D, on);
-}
-
-/* ------------------------------------------------------------------ */
-/* Draws that take long                                               */
-
-/* Repeat what the first three vertices hold. */
-static void write_busy(QTestState *qts, uint64_t to, uint64_t from)
-{
-    g_autofree uint8_t *data = g_malloc(BUSY_VERTICES * 16);
-
-    qtest_memread(qts, from, data, 48);
-    for (int i = 3; i < BUSY_VERTICES; i++) {
-        memcpy(data + 16 * i, data + 16 * (i - 3), 16);
-    }
-    qtest_memwrite(qts, to, data, BUSY_VERTICES * 16);
-}
-
-/* The triangle 1365 times, to the target of the other tests */
-static void submit_long(QTestState *qts)
-{
-    write_busy(qts, BUSY_POSITIONS, POSITIONS);
-    write_busy(qts, BUSY_COLOURS, COLOURS);
-    clear_target(qts);
-    gr3d_write(qts, 0x100, BUSY_POSITIONS);
-    gr3d_write(qts, 0x102, BUSY_COLOURS);
-    PUSH(qts, CH, SETCL(0x60, 0, 0), NONINCR(0x123, 1),
-         draw_prim(BUSY_VERTICES), NONINCR(0, 1), OP_DONE << 8 | SYNCPT);
-}
-
-/* A thousand times as much: nobody waits for its end. */
-static void submit_endless(QTestState *qts)
-{
-    Stream s = { .qts = qts };
-
-    put(&s, 0x350, BUSY_SIZE);
-    put(&s, 0x351, BUSY_SIZE);
-    putf(&s, 0x352, 8 * BUSY_SIZE);
-    putf(&s, 0x353, 8 * BUSY_SIZE);
-    putf(&s, 0x355, 8 * BUSY_SIZE);
-    putf(&s, 0x356, 8 * BUSY_SIZE);
-    put(&s, 0xe11, 13 << 2 | (BUSY_SIZE * 4) << 8);
-    put(&s, 0xe01, BUSY_TARGET);
-    submit_long(qts);
-}
-
-/* Pixels of the first row of each tile, which an endless draw fills first */
-static uint32_t progress(QTestState *qts)
-{
-    const unsigned int bytes = BUSY_SIZE * 4;
-    g_autofree uint32_t *pixel = g_malloc(bytes);
-    uint32_t count = 0;
-
-    qtest_memread(qts, BUSY_TARGET, pixel, bytes);
-    for (unsigned int i = 0; i < bytes / 4; i++) {
-        count += pixel[i] != 0;
-    }
-    return count;
-}
-
-static void wait_progress(QTestState *qts, uint32_t count)
-{
-    for (int i = 0; i < 10000 && progress(qts) <= count; i++) {
-        g_usleep(100);
-    }
-    g_assert_cmpuint(progress(qts), >, count);
 }
 
 static void settle_long(QTestState *qts)

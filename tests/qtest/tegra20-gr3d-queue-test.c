@@ -1,0 +1,372 @@
+/*
+ * QTest testcase for many draws in flight in the Tegra20 3D engine
+ *
+ * More draws than the queue holds, each with registers of its own; what
+ * becomes of those behind a draw that runs when the engine is torn down,
+ * reset, blocked or migrated [tegra-gr3d.rst, The device].
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/arm/tegra/tegra20_mc.h"
+#include "tegra20-gr3d-job.h"
+
+#define CLIENT_3D       BIT(TEGRA20_MC_CLIENT_3D)
+#define TARGETS         40
+#define TARGET_STEP     (2 * TARGET_BYTES)
+#define WHITE           0x01202000      /* colours */
+#define BEHIND          100             /* draws behind one that runs */
+
+/* ------------------------------------------------------------------ */
+/* The machine                                                        */
+
+static QTestState *queue_start(const char *args)
+{
+    QTestState *qts = qtest_initf("-machine trimslice %s", args);
+
+    host1x_enable(qts);
+    ch_start(qts, CH, 0);
+    engine_setup(qts);
+    set_syncpt(qts, SYNCPT, 0);
+    return qts;
+}
+
+/* With a thread, and slow enough for an endless draw to be one */
+#define THREAD  "-global tegra-gr3d.threads=2 -global tegra-gr3d.exec=ref "
+
+static uint64_t counter(QTestState *qts, const char *name)
+{
+    g_autofree char *text = tegra20_get_str(qts, GR3D, "counters");
+    g_autofree char *line = g_strdup_printf("%s ", name);
+    const char *at = strstr(text, line);
+
+    g_assert_nonnull(at);
+    return g_ascii_strtoull(at + strlen(line), NULL, 10);
+}
+
+static bool queue_says(QTestState *qts, const char *line)
+{
+    g_autofree char *text = tegra20_get_str(qts, GR3D, "queue");
+
+    return strstr(text, line);
+}
+
+static void block(QTestState *qts, bool on)
+{
+    uint64_t reg = TEGRA20_MC_BASE + A_MC_CLIENT_CTRL;
+    uint32_t value = qtest_readl(qts, reg);
+
+    qtest_writel(qts, reg, on ? value & ~CLIENT_3D : value | CLIENT_3D);
+}
+
+static uint32_t activity(QTestState *qts)
+{
+    return qtest_readl(qts, TEGRA20_MC_BASE + A_MC_CLIENT_ACTIVITY_0 +
+                            4 * TEGRA20_MC_CLIENT_3D);
+}
+
+/* ------------------------------------------------------------------ */
+/* Many draws                                                         */
+
+static uint32_t target(unsigned int n)
+{
+    return TARGET + n % TARGETS * TARGET_STEP;
+}
+
+static void clear_targets(QTestState *qts)
+{
+    qtest_memset(qts, TARGET - STRIDE, UNTOUCHED & 0xff,
+                 TARGETS * TARGET_STEP);
+}
+
+static void put_word(GArray *words, uint32_t word)
+{
+    word = cpu_to_le32(word);
+    g_array_append_val(words, word);
+}
+
+/* Draw number @n: to its target, with these colours; then an increment */
+static void put_job(GArray *words, unsigned int n, uint32_t colours)
+{
+    const uint32_t job[] = {
+        NONINCR(0xe01, 1), target(n), NONINCR(0x102, 1), colours,
+        NONINCR(0x123, 1), draw_prim(3), NONINCR(0, 1), OP_DONE << 8 | SYNCPT,
+    };
+
+    for (unsigned int i = 0; i < ARRAY_SIZE(job); i++) {
+        put_word(words, job[i]);
+    }
+}
+
+/* @num jobs in one gather; all but the last of each target are white. */
+static void submit_jobs(QTestState *qts, unsigned int num)
+{
+    g_autoptr(GArray) words = g_array_new(false, false, 4);
+
+    for (unsigned int n = 0; n < num; n++) {
+        put_job(words, n, n + TARGETS < num ? WHITE : COLOURS);
+    }
+    g_assert_cmpuint(words->len, <, 1u << 14);
+    qtest_bufwrite(qts, DATA, words->data, 4 * words->len);
+    PUSH(qts, CH, SETCL(0x60, 0, 0), GATHER_OP(words->len), DATA);
+}
+
+static void write_white(QTestState *qts)
+{
+    float white[12];
+
+    for (unsigned int i = 0; i < ARRAY_SIZE(white); i++) {
+        white[i] = 1;
+    }
+    qtest_memwrite(qts, WHITE, white, sizeof(white));
+}
+
+/* check_triangle() looks at TARGET. */
+static void check_targets(QTestState *qts)
+{
+    g_autofree uint8_t *pixels = g_malloc(TARGET_BYTES + 2 * STRIDE);
+
+    check_triangle(qts);
+    for (unsigned int n = 1; n < TARGETS; n++) {
+        qtest_memread(qts, target(n) - STRIDE, pixels,
+                      TARGET_BYTES + 2 * STRIDE);
+        qtest_memwrite(qts, TARGET - STRIDE, pixels,
+                       TARGET_BYTES + 2 * STRIDE);
+        check_triangle(qts);
+    }
+}
+
+static void prepare(QTestState *qts)
+{
+    write_white(qts);
+    clear_targets(qts);
+}
+
+/* More than the queue holds: the channel waits, order and state are kept. */
+static void test_many(const void *args)
+{
+    QTestState *qts = queue_start(args);
+    const unsigned int num = 1000;
+
+    prepare(qts);
+    submit_jobs(qts, num);
+    wait_syncpt(qts, num);
+    g_assert_true(ch_done(qts, CH));
+    g_assert_true(queue_says(qts, "queue: 0 of 256\n"));
+    g_assert_cmpuint(counter(qts, "rendered"), ==, num);
+    check_targets(qts);
+    qtest_quit(qts);
+}
+
+/* ------------------------------------------------------------------ */
+/* Behind a draw that runs                                            */
+
+/* The first draw never ends, and many are behind it. */
+static QTestState *start_behind(void)
+{
+    QTestState *qts = queue_start(THREAD);
+    Stream s = { .qts = qts };
+
+    prepare(qts);
+    submit_endless(qts);
+    wait_progress(qts, 0);
+    put_state(&s);
+    put_surfaces(&s, TARGET);
+    put_arrays(&s, POSITIONS, TRIANGLES);
+    submit_jobs(qts, BEHIND);
+    g_assert_true(queue_says(qts, "  draw 0 runs\n  sync point 7 OP_DONE\n"
+                                  "  draw 1 waits\n"));
+    g_assert_true(queue_says(qts, "  draw 100 waits\n"));
+    g_assert_cmpuint(syncpt(qts, SYNCPT), ==, 0);
+    return qts;
+}
+
+static void check_targets_untouched(QTestState *qts)
+{
+    check_untouched(qts);
+    g_assert_cmphex(qtest_readl(qts, target(1)), ==, UNTOUCHED);
+}
+
+/* All draws end, none of those behind was drawn; all increments are made. */
+static void test_teardown(void)
+{
+    QTestState *qts = start_behind();
+
+    teardown(qts);
+    g_assert_cmpuint(syncpt(qts, SYNCPT), ==, BEHIND + 1);
+    g_assert_cmpuint(counter(qts, "cancelled"), ==, BEHIND + 1);
+    g_assert_cmpuint(counter(qts, "rendered"), ==, 0);
+    check_targets_untouched(qts);
+    resume(qts);
+    engine_setup(qts);
+    good_job(qts);
+    qtest_quit(qts);
+}
+
+/* ... or forgotten. */
+static void test_reset(void)
+{
+    QTestState *qts = start_behind();
+
+    tegra20_hold(qts, TEGRA20_PERIPH_GR3D, true);
+    g_assert_cmphex(activity(qts), ==, 0);
+    tegra20_hold(qts, TEGRA20_PERIPH_GR3D, false);
+    settle(qts);
+    g_assert_cmpuint(syncpt(qts, SYNCPT), ==, 0);
+    g_assert_cmpuint(counter(qts, "cancelled"), ==, BEHIND + 1);
+    check_targets_untouched(qts);
+    engine_setup(qts);
+    good_job(qts);
+    qtest_quit(qts);
+}
+
+/*
+ * Blocked, what has not begun does not begin: with the first draw gone,
+ * nothing uses memory.
+ */
+static void test_block(void)
+{
+    QTestState *qts = queue_start(THREAD);
+
+    prepare(qts);
+    submit_jobs(qts, BEHIND);
+    block(qts, true);
+    while (activity(qts)) {
+        g_usleep(100);
+    }
+    settle(qts);
+    for (int i = 0; i < 3; i++) {
+        uint64_t rendered = counter(qts, "rendered");
+
+        settle(qts);
+        g_assert_cmpuint(counter(qts, "rendered"), ==, rendered);
+    }
+    block(qts, false);
+    wait_syncpt(qts, BEHIND);
+    check_targets(qts);
+    qtest_quit(qts);
+}
+
+/* Without clock nothing ends, and nothing is lost. */
+static void test_clock(void)
+{
+    QTestState *qts = queue_start(THREAD);
+
+    prepare(qts);
+    submit_jobs(qts, BEHIND);
+    for (int i = 0; i < 20; i++) {
+        uint32_t count;
+
+        tegra20_clock(qts, TEGRA20_PERIPH_GR3D, false);
+        count = syncpt(qts, SYNCPT);
+        settle(qts);
+        g_assert_cmpuint(syncpt(qts, SYNCPT), ==, count);
+        tegra20_clock(qts, TEGRA20_PERIPH_GR3D, true);
+    }
+    wait_syncpt(qts, BEHIND);
+    check_targets(qts);
+    qtest_quit(qts);
+}
+
+/* ------------------------------------------------------------------ */
+/* Migration                                                          */
+
+/* Draws that may not start are sent with their registers. */
+static void test_migrate_wedged(void)
+{
+    QTestState *qts = queue_start("");
+
+    prepare(qts);
+    tegra20_set_bool(qts, GR3D, "wedged", true);
+    submit_jobs(qts, BEHIND);
+    g_assert_true(queue_says(qts, "  draw 99 waits\n"));
+    qts = migrate_machine(qts);
+    g_assert_true(queue_says(qts, "  draw 99 waits\n"));
+    g_assert_cmpuint(syncpt(qts, SYNCPT), ==, 0);
+    check_targets_untouched(qts);
+    tegra20_set_bool(qts, GR3D, "wedged", false);
+    wait_syncpt(qts, BEHIND);
+    check_targets(qts);
+    qtest_quit(qts);
+}
+
+/* Those that may are finished first; the channel's words follow. */
+static void test_migrate_running(void)
+{
+    QTestState *qts = queue_start(THREAD);
+    const unsigned int num = 600;
+
+    prepare(qts);
+    submit_jobs(qts, num);
+    qts = migrate_machine(qts);
+    wait_syncpt(qts, num);
+    check_targets(qts);
+    qtest_quit(qts);
+}
+
+/* ------------------------------------------------------------------ */
+/* Backends                                                           */
+
+static void test_exec(const void *name)
+{
+    g_autofree char *args = g_strdup_printf("-global tegra-gr3d.exec=%s",
+                                            (const char *)name);
+    g_autofree char *line = g_strdup_printf("exec: %s\n", (const char *)name);
+    QTestState *qts = queue_start(args);
+    g_autofree char *exec = tegra20_get_str(qts, GR3D, "exec");
+
+    g_assert_cmpstr(exec, ==, name);
+    g_assert_true(queue_says(qts, line));
+    good_job(qts);
+    qtest_quit(qts);
+}
+
+/* One that this host has: there is always one. */
+static void test_exec_auto(void)
+{
+    QTestState *qts = queue_start("-global tegra-gr3d.exec=auto");
+    g_autofree char *exec = tegra20_get_str(qts, GR3D, "exec");
+
+    g_assert_cmpstr(exec, !=, "auto");
+    good_job(qts);
+    qtest_quit(qts);
+}
+
+static const struct {
+    const char *name;
+    void (*run)(void);
+} tests[] = {
+    { "teardown", test_teardown },
+    { "reset", test_reset },
+    { "block", test_block },
+    { "clock", test_clock },
+    { "migrate/wedged", test_migrate_wedged },
+    { "migrate/running", test_migrate_running },
+    { "exec/auto", test_exec_auto },
+};
+
+int main(int argc, char **argv)
+{
+    static const char * const many[] = {
+        "-global tegra-gr3d.threads=0", "-global tegra-gr3d.threads=1",
+        "-global tegra-gr3d.threads=3",
+    };
+
+    g_test_init(&argc, &argv, NULL);
+    for (size_t i = 0; i < ARRAY_SIZE(many); i++) {
+        g_autofree char *path = g_strdup_printf("/tegra20/gr3d-queue/many/%c",
+                                                many[i][strlen(many[i]) - 1]);
+
+        qtest_add_data_func(path, many[i], test_many);
+    }
+    for (size_t i = 0; i < ARRAY_SIZE(tests); i++) {
+        g_autofree char *path = g_strdup_printf("/tegra20/gr3d-queue/%s",
+                                                tests[i].name);
+
+        qtest_add_func(path, tests[i].run);
+    }
+    qtest_add_data_func("/tegra20/gr3d-queue/exec/ref", "ref", test_exec);
+    qtest_add_data_func("/tegra20/gr3d-queue/exec/base", "base", test_exec);
+    return g_test_run();
+}
