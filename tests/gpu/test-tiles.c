@@ -1,20 +1,23 @@
 /*
- * GR3D tiles side by side leave what tiles one after the other leave
+ * GR3D tasks side by side leave what tasks one after the other leave
  *
- * The same triangles are drawn by one thread and by one per tile:
- * pixels, depth, stencil, events, counts and touched bytes are the same.
+ * The same triangles are drawn by one thread of the reference and by several
+ * of each backend, few ones and as many as take chunks of vertices and of
+ * set-up: pixels, depth, stencil, events, counts and touched bytes are the
+ * same.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include <glib.h>
+#include <math.h>
 #include "executor.h"
 #include "fp-test.h"
 
 #define COLS        150
 #define ROWS        100
-#define THREADS     6           /* as many as tiles: 3 x 2 */
-#define TRIANGLES   80
+#define FEW         80
+#define TRIANGLES   1365        /* 4095 vertices, a draw has up to 4096 */
 
 typedef struct Target {
     uint8_t depth[ROWS * COLS * 2];
@@ -70,7 +73,6 @@ static void set_state(Gr3dRegs *regs)
     reg[0x101] = reg[0x103] = 0x204d;           /* f32 x 4, stride 32 */
     reg[0x120] = 0x30081;
     reg[0x122] = 0x04000000;
-    reg[0x123] = (3 * TRIANGLES - 1) << 20;
     reg[0x201] = 0xffff;
     reg[0x343] = 0xb8e00000;
     reg[0x350] = COLS;
@@ -94,13 +96,14 @@ static void set_state(Gr3dRegs *regs)
     reg[0xe28] = reg[0xe29] = 0x1fe00 | 6 << 6 | 6 << 3;
 }
 
-static Scene *new_scene(unsigned seed)
+static Scene *new_scene(unsigned seed, unsigned triangles)
 {
     Scene *s = g_new0(Scene, 1);
     GRand *rand = g_rand_new_with_seed(seed);
 
     set_programs(&s->regs);
     set_state(&s->regs);
+    s->regs.reg[0x123] = (3 * triangles - 1) << 20;
     for (unsigned n = 0; n < 3 * TRIANGLES; n++) {
         float *v = s->vertex[n], w = g_rand_double_range(rand, 0.5, 2);
 
@@ -116,41 +119,74 @@ static Scene *new_scene(unsigned seed)
     return s;
 }
 
-/* The last rows of the colours are not there: each pixel is an event. */
-#define COLOR_BYTES     (sizeof(((Target *)0)->color) - 4 * COLS * 30)
+/*
+ * What is wrong with a draw.  The last rows of the colours are not there: each
+ * pixel is an event.  Nor are the colours of the last vertices, and here and
+ * there one is nowhere.
+ */
+typedef enum Fault {
+    FAULT_NONE,
+    FAULT_PIXELS,
+    FAULT_VERTICES,
+} Fault;
 
-static Gr3dDraw *start(Scene *s)
+#define COLOR_BYTES     sizeof(((Target *)0)->color)
+
+static void break_vertices(Scene *s)
+{
+    for (unsigned n = 50; n < 3 * TRIANGLES; n += 91) {
+        s->vertex[n][1] = NAN;
+    }
+}
+
+static Gr3dDraw *start(Scene *s, Fault fault, const Gr3dExec *exec)
 {
     Gr3dDraw *draw = gr3d_draw_new(&s->regs);
+    unsigned num = (s->regs.reg[0x123] >> 20) + 1;
+    size_t bytes = num * sizeof(s->vertex[0]);
 
     memset(&s->target, 0, sizeof(s->target));
     memset(s->target.depth, 0xff, sizeof(s->target.depth));
-    gr3d_draw_bind(draw, 0, s->vertex, sizeof(s->vertex));
-    gr3d_draw_bind(draw, 1, &s->vertex[0][4], sizeof(s->vertex) - 16);
+    if (fault == FAULT_VERTICES) {
+        break_vertices(s);
+    }
+    gr3d_draw_set_exec(draw, exec);
+    gr3d_draw_bind(draw, 0, s->vertex, bytes);
+    gr3d_draw_bind(draw, 1, &s->vertex[0][4],
+                   fault == FAULT_VERTICES ? bytes * 2 / 3 : bytes - 16);
     gr3d_draw_bind(draw, GR3D_SPAN_SURFACE, s->target.depth,
                    sizeof(s->target.depth));
-    gr3d_draw_bind(draw, GR3D_SPAN_SURFACE + 1, s->target.color, COLOR_BYTES);
+    gr3d_draw_bind(draw, GR3D_SPAN_SURFACE + 1, s->target.color,
+                   COLOR_BYTES - (fault == FAULT_PIXELS ? 4 * COLS * 30 : 0));
     gr3d_draw_bind(draw, GR3D_SPAN_SURFACE + 2, s->target.stencil,
                    sizeof(s->target.stencil));
     return draw;
 }
 
-static void check_events(const Gr3dDraw *a, const Gr3dDraw *b)
+static void check_stats(const Gr3dDrawStats *a, const Gr3dDrawStats *b)
 {
+    g_assert_cmpuint(a->fragments, >, 1000);
+    g_assert_cmpuint(a->fragments, ==, b->fragments);
+    g_assert_cmpuint(a->vertices, ==, b->vertices);
+    g_assert_cmpuint(a->primitives, ==, b->primitives);
+    g_assert_cmpuint(a->rasterised, ==, b->rasterised);
+}
+
+static void check_events(const Gr3dDraw *a, const Gr3dDraw *b, Fault fault)
+{
+    static const unsigned kinds[] = { 0, 1, 2 };
     unsigned num_a, num_b;
     const Gr3dEventCount *ea = gr3d_draw_events(a, &num_a);
     const Gr3dEventCount *eb = gr3d_draw_events(b, &num_b);
 
-    g_assert_cmpuint(num_a, ==, 1);
+    g_assert_cmpuint(num_a, ==, kinds[fault]);
     g_assert_cmpuint(num_b, ==, num_a);
     for (unsigned i = 0; i < num_a; i++) {
         g_assert_true(ea[i].text == eb[i].text && ea[i].kind == eb[i].kind);
         g_assert_cmpuint(ea[i].count, ==, eb[i].count);
         g_assert_cmphex(ea[i].value, ==, eb[i].value);
     }
-    g_assert_cmpuint(gr3d_draw_stats(a)->fragments, >, 1000);
-    g_assert_cmpuint(gr3d_draw_stats(a)->fragments, ==,
-                     gr3d_draw_stats(b)->fragments);
+    check_stats(gr3d_draw_stats(a), gr3d_draw_stats(b));
 }
 
 static void check_touched(const Gr3dDraw *a, const Gr3dDraw *b)
@@ -165,25 +201,50 @@ static void check_touched(const Gr3dDraw *a, const Gr3dDraw *b)
     }
 }
 
-static void test_threads(void)
+static const char *const backends[] = { "ref", "base", "avx2", "avx512" };
+
+/* @one has drawn @whole: others have to do the same. */
+static void check_backends(Scene *s, Fault fault, const Gr3dDraw *one,
+                           const Target *whole, const Gr3dExecutor *executor)
 {
-    Executor *executor = executor_new(THREADS);
+    for (unsigned n = 0; n < G_N_ELEMENTS(backends); n++) {
+        const Gr3dExec *exec;
+        const char *why;
+        Gr3dDraw *many;
 
-    for (unsigned seed = 0; seed < 20; seed++) {
-        g_autofree Scene *s = new_scene(seed);
-        g_autofree Target *whole = g_new(Target, 1);
-        Gr3dDraw *one = start(s), *many;
-
-        gr3d_draw_run(one, UINT64_MAX);
-        *whole = s->target;
-        many = start(s);
-        gr3d_draw_set_executor(many, executor_engine(executor));
+        if (!gr3d_exec_find(backends[n], &exec, &why)) {
+            continue;
+        }
+        many = start(s, fault, exec);
+        gr3d_draw_set_executor(many, executor);
         gr3d_draw_run(many, UINT64_MAX);
         g_assert_cmpmem(whole, sizeof(*whole), &s->target, sizeof(*whole));
-        check_events(one, many);
+        check_events(one, many, fault);
         check_touched(one, many);
-        gr3d_draw_free(one);
         gr3d_draw_free(many);
+    }
+}
+
+static void check_scene(unsigned seed, unsigned triangles, Fault fault,
+                        const Gr3dExecutor *executor)
+{
+    g_autofree Scene *s = new_scene(seed, triangles);
+    g_autofree Target *whole = g_new(Target, 1);
+    Gr3dDraw *one = start(s, fault, NULL);
+
+    gr3d_draw_run(one, UINT64_MAX);
+    *whole = s->target;
+    check_backends(s, fault, one, whole, executor);
+    gr3d_draw_free(one);
+}
+
+static void test_threads(gconstpointer data)
+{
+    Executor *executor = executor_new(GPOINTER_TO_UINT(data));
+
+    for (unsigned seed = 0; seed < 12; seed++) {
+        check_scene(seed, seed % 4 ? FEW : TRIANGLES, seed % 3,
+                    executor_engine(executor));
     }
     executor_free(executor);
 }
@@ -211,17 +272,17 @@ static void check_progress(const Scene *s, const Gr3dDraw *draw)
 static void test_slices(void)
 {
     static const uint64_t budgets[] = { 1, 50, 3000 };
-    g_autofree Scene *s = new_scene(7);
-    Gr3dDraw *one = start(s);
+    g_autofree Scene *s = new_scene(7, FEW);
+    Gr3dDraw *one = start(s, FAULT_PIXELS, NULL);
 
     gr3d_draw_run(one, UINT64_MAX);
     for (unsigned n = 0; n < G_N_ELEMENTS(budgets); n++) {
-        Gr3dDraw *slices = start(s);
+        Gr3dDraw *slices = start(s, FAULT_PIXELS, NULL);
 
         while (gr3d_draw_run(slices, budgets[n]) == GR3D_DRAW_MORE) {
             check_progress(s, slices);
         }
-        check_events(one, slices);
+        check_events(one, slices, FAULT_PIXELS);
         check_touched(one, slices);
         gr3d_draw_free(slices);
     }
@@ -230,8 +291,15 @@ static void test_slices(void)
 
 int main(int argc, char **argv)
 {
+    static const unsigned threads[] = { 1, 2, 3, 8 };
+
     g_test_init(&argc, &argv, NULL);
-    g_test_add_func("/tiles/threads", test_threads);
+    for (unsigned i = 0; i < G_N_ELEMENTS(threads); i++) {
+        g_autofree char *name = g_strdup_printf("/tiles/threads/%u",
+                                                threads[i]);
+
+        g_test_add_data_func(name, GUINT_TO_POINTER(threads[i]), test_threads);
+    }
     g_test_add_func("/tiles/slices", test_slices);
     return g_test_run();
 }
