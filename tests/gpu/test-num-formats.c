@@ -108,7 +108,15 @@ static void test_fx10_boundaries(void)
         g_assert_cmphex(gr3d_fx10_from_double(middle), ==, high);
         g_assert_cmphex(gr3d_fx10_from_double(nextafter(middle, 9)), ==,
                         high);
+        g_assert_cmphex(gr3d_fx10_from_float(ldexpf(n, -8)), ==, low);
+        g_assert_cmphex(gr3d_fx10_from_float(nextafterf(middle, -9)), ==, low);
+        g_assert_cmphex(gr3d_fx10_from_float(middle), ==, high);
+        g_assert_cmphex(gr3d_fx10_from_float(nextafterf(middle, 9)), ==,
+                        high);
     }
+    g_assert_cmphex(gr3d_fx10_from_float(NAN), ==, 0);
+    g_assert_cmphex(gr3d_fx10_from_float(INFINITY), ==, 0x1ff);
+    g_assert_cmphex(gr3d_fx10_from_float(-INFINITY), ==, 0x200);
 }
 
 /* All multiples of 2^-20 in -2.5 .. 2.5: floor(k / 4096 + 1/2). */

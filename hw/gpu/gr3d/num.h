@@ -113,6 +113,18 @@ static inline float gr3d_fx10_to_float(uint32_t n)
 
 uint32_t gr3d_fx10_from_double(double v);       /* half up, saturating */
 
+/* The same of a single, whose sum with one half is exact in double */
+static inline uint32_t gr3d_fx10_from_float(float v)
+{
+    double scaled = v == v ? (double)v * 256 : 0, moved;
+    int n;
+
+    scaled = scaled > -512 ? scaled : -512;
+    moved = (scaled < 511 ? scaled : 511) + 0.5;
+    n = (int)moved;
+    return (uint32_t)(n - (n > moved)) & GR3D_FX10_MASK;
+}
+
 /* unorm of 1..16 bits <-> fx10; to_unorm clamps and rounds half down */
 uint32_t gr3d_fx10_from_unorm(uint32_t c, unsigned bits);
 uint32_t gr3d_fx10_to_unorm(uint32_t n, unsigned bits);

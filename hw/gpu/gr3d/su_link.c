@@ -143,9 +143,9 @@ static uint32_t stored(uint32_t column, unsigned format, float value)
 {
     switch (format) {
     case 1:
-        return (column & ~GR3D_FX10_MASK) | gr3d_fx10_from_double(value);
+        return (column & ~GR3D_FX10_MASK) | gr3d_fx10_from_float(value);
     case 2:
-        return (column & GR3D_FX10_MASK) | gr3d_fx10_from_double(value) << 10;
+        return (column & GR3D_FX10_MASK) | gr3d_fx10_from_float(value) << 10;
     default:
         return gr3d_fp20_from_float(value);
     }

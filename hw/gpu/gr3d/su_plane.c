@@ -7,11 +7,10 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#include "num.h"
 #include "su.h"
+#include "su_plane.h"
 
 #define COEF_BITS   30          /* of the area that weights are made from */
-#define DEPTH_MAX   0x1p30      /* of |Z20| before the range test */
 
 static unsigned weight_shift(int64_t area)
 {
@@ -103,14 +102,10 @@ void gr3d_prim_coefs(const Gr3dPrim *prim, int32_t col, int32_t row,
     }
 }
 
-static double depth_at(const Gr3dPrim *prim, int32_t col, int32_t row)
+double gr3d_prim_other_depth(const Gr3dPrim *prim, int32_t col, int32_t row)
 {
-    double lambda[3], row_part;
+    double lambda[3];
 
-    if (prim->kind == GR3D_PRIM_TRIANGLE) {
-        row_part = prim->zb + prim->zy * (double)(row - prim->zrow);
-        return row_part + prim->zx * (double)(col - prim->zcol);
-    }
     lambda_at(prim, col, row, lambda);
     return prim->z[2] + lambda[0] * (prim->z[0] - prim->z[2]) +
            lambda[1] * (prim->z[1] - prim->z[2]);
@@ -118,10 +113,5 @@ static double depth_at(const Gr3dPrim *prim, int32_t col, int32_t row)
 
 int32_t gr3d_prim_z20(const Gr3dPrim *prim, int32_t col, int32_t row)
 {
-    double z = depth_at(prim, col, row);
-
-    if (!(z > -DEPTH_MAX)) {
-        return -(int32_t)DEPTH_MAX;     /* NaN, too */
-    }
-    return (int32_t)gr3d_floor((z < DEPTH_MAX ? z : DEPTH_MAX) + 0.5);
+    return gr3d_plane_z20(prim, col, row);
 }
