@@ -70,9 +70,37 @@ static char *result(const char *text, size_t len, const Gr3dExecutor *executor,
     return g_string_free(out, FALSE);
 }
 
+static const char *const backends[] = { "base", "avx2", "avx512" };
+
+/* Each backend of this host gives @wanted. */
+static void check_backends(const char *text, size_t len, const char *wanted)
+{
+    const Gr3dExec *exec;
+    const char *why;
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(backends); i++) {
+        if (gr3d_exec_find(backends[i], &exec, &why)) {
+            g_autofree char *got = result(text, len, NULL, exec);
+
+            g_assert_cmpstr(wanted, ==, got);
+        }
+    }
+}
+
+/* So that one can see which of them there were */
+static void test_backend(gconstpointer name)
+{
+    const Gr3dExec *exec;
+    const char *why;
+
+    if (!gr3d_exec_find(name, &exec, &why)) {
+        g_test_skip(why);
+    }
+}
+
 /*
- * The same by the reference on one thread and by the backend on any number;
- * returns how often threads were used.
+ * The same by the reference on one thread, by every backend, and by the chosen
+ * one on any number of threads; returns how often threads were used.
  */
 static unsigned check(const char *text, size_t len)
 {
@@ -84,6 +112,7 @@ static unsigned check(const char *text, size_t len)
     if (!backend_choose(NULL, &exec, &why)) {
         g_error("GR3D_EXEC: %s", why);
     }
+    check_backends(text, len, one);
 
     for (unsigned i = 0; i < G_N_ELEMENTS(thread_counts); i++) {
         Executor *ex = executor_new(thread_counts[i]);
@@ -226,6 +255,12 @@ static void test_hazard(gconstpointer data)
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
+    for (unsigned i = 0; i < G_N_ELEMENTS(backends); i++) {
+        g_autofree char *test = g_strconcat("/threads/backend/", backends[i],
+                                            NULL);
+
+        g_test_add_data_func(test, backends[i], test_backend);
+    }
     add_scenes();
     for (unsigned i = 0; i < G_N_ELEMENTS(hazards); i++) {
         g_autofree char *test = g_strconcat("/threads/hazard/",
