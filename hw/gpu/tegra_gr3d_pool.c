@@ -5,50 +5,120 @@
  * rendered side by side, it lends them to these threads and renders with them.
  * None of them takes the BQL.
  *
+ * A round of work opens a gate and closes it again.  Only threads that went
+ * through it are waited for: one that wakes up late costs nothing.  A draw has
+ * some rounds, microseconds apart, and to wake a thread takes longer than many
+ * of them, so a thread looks out for the next one before it sleeps.
+ *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
+#include "qemu/atomic.h"
 #include "qemu/lockable.h"
+#include "qemu/processor.h"
 #include "qemu/thread.h"
+#include "qemu/timer.h"
 #include "tegra_gr3d_pool.h"
+
+#define POOL_POLL_NS    20000   /* about what it takes to sleep and wake up */
+#define POOL_POLLS      32      /* between two looks at the clock */
+
+/* The gate: is it open, threads inside, and the number of the round */
+#define GATE_OPEN       1u
+#define GATE_ONE        2u
+#define GATE_INSIDE     0xfffeu
+#define GATE_ROUND      0x10000u
 
 struct TegraGR3DPool {
     Gr3dExecutor executor;
     QemuThread *thread;         /* all but the one that draws */
+    bool poll;                  /* there is a processor for each */
 
-    QemuMutex lock;
-    QemuCond work;              /* a new @round, or @quit */
-    QemuCond idle;              /* @running is 0 */
-    /* @lock */
-    void (*task)(void *arg);    /* NULL: nothing left to help with */
+    /* Set while the gate is closed and nobody inside */
+    void (*task)(void *arg);
     void *arg;
-    unsigned int round;
-    unsigned int running;
+
+    /* Atomic */
+    uint32_t gate;
+    unsigned int sleepers;
     bool quit;
+
+    /* For going to sleep */
+    QemuMutex lock;
+    QemuCond work;              /* the gate has opened, or @quit */
+    QemuCond idle;              /* nobody is inside any more */
 };
 
-/* Wait for a task that is new to the thread.  False: it is time to leave. */
-static bool pool_wait(TegraGR3DPool *pool, unsigned int *round)
+static bool pool_has_work(TegraGR3DPool *pool, uint32_t round)
 {
-    while (!pool->quit && (!pool->task || pool->round == *round)) {
-        qemu_cond_wait(&pool->work, &pool->lock);
-    }
-    *round = pool->round;
-    return !pool->quit;
+    uint32_t gate = qatomic_read(&pool->gate);
+
+    return qatomic_read(&pool->quit) ||
+           ((gate & GATE_OPEN) && gate / GATE_ROUND != round);
 }
 
-/* With @lock held */
-static void pool_help(TegraGR3DPool *pool)
+static bool pool_is_empty(TegraGR3DPool *pool, uint32_t round)
 {
-    void (*task)(void *arg) = pool->task;
-    void *arg = pool->arg;
+    return !(qatomic_load_acquire(&pool->gate) & GATE_INSIDE);
+}
 
-    pool->running++;
-    qemu_mutex_unlock(&pool->lock);
-    task(arg);
-    qemu_mutex_lock(&pool->lock);
-    if (--pool->running == 0) {
+/* Look out for what @ready says, for a short time; true if it came. */
+static bool pool_poll(TegraGR3DPool *pool, uint32_t round,
+                      bool (*ready)(TegraGR3DPool *pool, uint32_t round))
+{
+    int64_t end = pool->poll ? get_clock() + POOL_POLL_NS : 0;
+
+    do {
+        for (int i = 0; i < (pool->poll ? POOL_POLLS : 1); i++) {
+            if (ready(pool, round)) {
+                return true;
+            }
+            cpu_relax();
+        }
+    } while (pool->poll && get_clock() < end);
+    return false;
+}
+
+static void pool_wait(TegraGR3DPool *pool, uint32_t round)
+{
+    if (pool_poll(pool, round, pool_has_work)) {
+        return;
+    }
+    QEMU_LOCK_GUARD(&pool->lock);
+    qatomic_inc(&pool->sleepers);
+    /* either pool_run() sees the sleeper or the sleeper sees the gate */
+    smp_mb();
+    while (!pool_has_work(pool, round)) {
+        qemu_cond_wait(&pool->work, &pool->lock);
+    }
+    qatomic_dec(&pool->sleepers);
+}
+
+/* False: the gate has just been closed. */
+static bool pool_enter(TegraGR3DPool *pool, uint32_t *round)
+{
+    uint32_t gate = qatomic_read(&pool->gate);
+
+    while (gate & GATE_OPEN) {
+        uint32_t old = qatomic_cmpxchg(&pool->gate, gate, gate + GATE_ONE);
+
+        if (old == gate) {
+            *round = gate / GATE_ROUND;
+            return true;
+        }
+        gate = old;
+    }
+    return false;
+}
+
+/* The last one out of a closed gate may be waited for. */
+static void pool_leave(TegraGR3DPool *pool)
+{
+    uint32_t gate = qatomic_sub_fetch(&pool->gate, GATE_ONE);
+
+    if (!(gate & (GATE_INSIDE | GATE_OPEN))) {
+        QEMU_LOCK_GUARD(&pool->lock);
         qemu_cond_signal(&pool->idle);
     }
 }
@@ -56,35 +126,52 @@ static void pool_help(TegraGR3DPool *pool)
 static void *pool_thread(void *opaque)
 {
     TegraGR3DPool *pool = opaque;
-    unsigned int round = 0;
+    uint32_t round = 0;
 
-    qemu_mutex_lock(&pool->lock);
-    while (pool_wait(pool, &round)) {
-        pool_help(pool);
+    for (;;) {
+        pool_wait(pool, round);
+        if (qatomic_read(&pool->quit)) {
+            return NULL;
+        }
+        if (pool_enter(pool, &round)) {
+            pool->task(pool->arg);
+            pool_leave(pool);
+        }
     }
-    qemu_mutex_unlock(&pool->lock);
-    return NULL;
 }
 
-/*
- * A thread that wakes up when the work is done already has missed nothing:
- * only those that have begun are waited for.
- */
+static void pool_wake(TegraGR3DPool *pool)
+{
+    QEMU_LOCK_GUARD(&pool->lock);
+    qemu_cond_broadcast(&pool->work);
+}
+
+static void pool_wait_empty(TegraGR3DPool *pool)
+{
+    if (pool_poll(pool, 0, pool_is_empty)) {
+        return;
+    }
+    QEMU_LOCK_GUARD(&pool->lock);
+    while (!pool_is_empty(pool, 0)) {
+        qemu_cond_wait(&pool->idle, &pool->lock);
+    }
+}
+
 static void pool_run(void *opaque, void (*task)(void *arg), void *arg)
 {
     TegraGR3DPool *pool = opaque;
+    uint32_t round = qatomic_read(&pool->gate) / GATE_ROUND + 1;
 
-    WITH_QEMU_LOCK_GUARD(&pool->lock) {
-        pool->task = task;
-        pool->arg = arg;
-        pool->round++;
-        qemu_cond_broadcast(&pool->work);
+    pool->task = task;
+    pool->arg = arg;
+    qatomic_xchg(&pool->gate, round * GATE_ROUND | GATE_OPEN);
+    smp_mb();
+    if (qatomic_read(&pool->sleepers)) {
+        pool_wake(pool);
     }
     task(arg);
-    QEMU_LOCK_GUARD(&pool->lock);
-    pool->task = NULL;
-    while (pool->running) {
-        qemu_cond_wait(&pool->idle, &pool->lock);
+    if (qatomic_and_fetch(&pool->gate, ~GATE_OPEN) & GATE_INSIDE) {
+        pool_wait_empty(pool);
     }
 }
 
@@ -94,6 +181,7 @@ TegraGR3DPool *tegra_gr3d_pool_new(unsigned int threads)
 
     assert(threads > 1);
     pool->executor = (Gr3dExecutor) { threads, pool_run, pool };
+    pool->poll = g_get_num_processors() >= threads;
     qemu_mutex_init(&pool->lock);
     qemu_cond_init(&pool->work);
     qemu_cond_init(&pool->idle);
@@ -110,10 +198,8 @@ void tegra_gr3d_pool_free(TegraGR3DPool *pool)
     if (!pool) {
         return;
     }
-    WITH_QEMU_LOCK_GUARD(&pool->lock) {
-        pool->quit = true;
-        qemu_cond_broadcast(&pool->work);
-    }
+    qatomic_set(&pool->quit, true);
+    pool_wake(pool);
     for (unsigned int i = 0; i < pool->executor.threads - 1; i++) {
         qemu_thread_join(&pool->thread[i]);
     }

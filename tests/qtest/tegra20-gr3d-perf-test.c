@@ -220,6 +220,23 @@ static void setup_triangle(Stream *s)
     engine_setup(s->qts);
 }
 
+#define BIG             256
+#define BIG_TARGET      0x04000000
+
+/* Enough tiles for two threads */
+static void setup_big(Stream *s)
+{
+    engine_setup(s->qts);
+    put(s, 0x350, BIG);
+    put(s, 0x351, BIG);
+    putf(s, 0x352, 8 * BIG);
+    putf(s, 0x353, 8 * BIG);
+    putf(s, 0x355, 8 * BIG);
+    putf(s, 0x356, 8 * BIG);
+    put(s, 0xe11, 13 << 2 | (BIG * 4) << 8);
+    put(s, 0xe01, BIG_TARGET);
+}
+
 static const Rate rates[] = {
     { "empty-jobs", "job", 1, 4096, fill_empty },
     { "register-words", "word", 1, 64, fill_registers },
@@ -230,6 +247,9 @@ static const Rate rates[] = {
     { "triangle/0", "draw", 0, 16, fill_draws, setup_triangle },
     { "triangle/1", "draw", 1, 16, fill_draws, setup_triangle },
     { "triangle/2", "draw", 2, 16, fill_draws, setup_triangle },
+    { "big/0", "draw", 0, 4, fill_draws, setup_big },
+    { "big/1", "draw", 1, 4, fill_draws, setup_big },
+    { "big/2", "draw", 2, 4, fill_draws, setup_big },
 };
 
 int main(int argc, char **argv)
