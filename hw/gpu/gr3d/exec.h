@@ -12,7 +12,7 @@
 #define GR3D_EXEC_H
 
 #include "draw.h"
-#include "vpe.h"
+#include "su.h"
 
 typedef struct Gr3dStrip Gr3dStrip;
 
@@ -32,6 +32,12 @@ struct Gr3dExec {
     /* As gr3d_vpe_run_list(), if vpe->lanes is there */
     void (*vertices)(const Gr3dVpe *vpe, const uint32_t *number, unsigned num,
                      Gr3dVertex *out, Gr3dVpeCount *count);
+    /*
+     * As gr3d_su_corner() for each of @num_vertices; see
+     * gr3d_su_corner_size() for where they are in @out
+     */
+    void (*corners)(const Gr3dSu *su, unsigned num, const Gr3dVertex *v,
+                    unsigned num_vertices, Gr3dCorner *out);
 };
 
 /* Built-in backends, NULL where the host's processor cannot run them */

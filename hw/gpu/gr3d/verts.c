@@ -8,6 +8,7 @@
  */
 
 #include <string.h>
+#include "exec.h"
 #include "le.h"
 #include "tasks.h"
 #include "verts.h"
@@ -29,10 +30,16 @@ void gr3d_verts_begin(Gr3dVerts *verts, const Gr3dIdx *idx, const Gr3dSu *su)
     memset(verts->seen, 0xff, sizeof(verts->seen));
 }
 
-static void set_corners(Gr3dVerts *verts, unsigned first, unsigned num)
+static void set_corners(const Gr3dExec *exec, Gr3dVerts *verts, unsigned first,
+                        unsigned num)
 {
     char *corner = (char *)verts->corner + first * verts->corner_size;
 
+    if (exec && exec->corners) {
+        exec->corners(verts->su, verts->prim_vertices, &verts->vertex[first],
+                      num, (Gr3dCorner *)corner);
+        return;
+    }
     for (unsigned i = 0; i < num; i++) {
         gr3d_su_corner(verts->su, verts->prim_vertices,
                        &verts->vertex[first + i], (Gr3dCorner *)corner);
@@ -66,7 +73,7 @@ uint64_t gr3d_verts_step(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts)
         return 1;
     }
     gr3d_vpe_run_list(vpe, &verts->number[at], 1, &verts->vertex[at], &count);
-    set_corners(verts, at, 1);
+    set_corners(NULL, verts, at, 1);
     gr3d_vpe_add(&count, draw);
     return count.work;
 }
@@ -113,7 +120,7 @@ static void run_chunk(const VertexRun *r, uint32_t n, Gr3dVpeCount *count)
     num = num < CHUNK ? num : CHUNK;
     gr3d_vpe_run(r->vpe, &r->verts->number[at], num, &r->verts->vertex[at],
                  count);
-    set_corners(r->verts, at, num);
+    set_corners(r->vpe->draw->exec, r->verts, at, num);
 }
 
 static void vertex_thread(void *arg)
