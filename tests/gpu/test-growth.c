@@ -192,17 +192,21 @@ static void full_screen(Machine *m, unsigned size)
     }
 }
 
+/* A large target is in no cache; a cost that grows would be 64 times as much. */
 static void test_pixels(void)
 {
     Machine *m = machine_new();
-    double at_512 = cost(m, full_screen, 512, 512. * 512);
+    double one, at_512;
 
+    set_triangle(m);
+    one = cost(m, small_draws, 100, 100);
+    at_512 = cost(m, full_screen, 512, 512. * 512);
     for (unsigned size = 64; size <= (exec ? MAX_SIZE : 1024); size *= 2) {
-        double pixels = MAX(512. * 512, (double)size * size);
+        double area = (double)size * size;
+        double limit = size <= 512 ? 2 * (at_512 + one / area) : 10 * at_512;
 
-        /* the largest ones are in no cache */
-        g_assert_cmpfloat(cost(m, full_screen, size, pixels), <,
-                          (size <= 1024 ? 2 : 4) * at_512);
+        g_assert_cmpfloat(cost(m, full_screen, size, MAX(512. * 512, area)),
+                          <, limit);
     }
     machine_free(m);
 }
