@@ -13,9 +13,8 @@
 #include <stdlib.h>
 #include "exec.h"
 #include "fp_lower.h"
-#include "fp-test.h"
+#include "fp-random.h"
 #include "frag.h"
-#include "hostile-rng.h"
 #include "num.h"
 #include "tile-run.h"
 
@@ -39,160 +38,9 @@ static uint32_t below(Fixture *f, uint32_t n)
     return rng_below(&f->rng, n);
 }
 
-/* Numbers of moderate size, pairs of fx10, and what makes trouble */
-static uint32_t random_value(Fixture *f)
-{
-    static const uint32_t odd[] = {
-        0, 0x80000, 0x3e000, 0xbe000, 0x7e000, 0xfe000, 0x7e001, 0x00001,
-        0x80001, 0x7dfff, 0x00100, 0x40100, 0xc0300, 0x3c000, 0x40000,
-        0x80200, 0x7fdff, 0x7ffff, 0xfe001,
-    };
-
-    switch (below(f, 8)) {
-    case 0:
-        return odd[below(f, G_N_ELEMENTS(odd))];
-    case 1:
-        return below(f, 1 << 20);
-    case 2:
-    case 3:
-        return below(f, 1 << 20) & 0x6fdbf;
-    default:
-        return below(f, 2) << 19 | (27 + below(f, 8)) << 13 |
-               below(f, 1 << 13);
-    }
-}
-
-/*
- * Programs
- */
-
-/* A register to read, all classes */
-static unsigned random_register(Fixture *f)
-{
-    static const uint8_t class[][2] = {
-        { 0, 16 }, { 0, 4 }, { 0, 4 }, { 16, 8 }, { 24, 4 }, { 24, 4 },
-        { 28, 3 }, { 31, 1 }, { 31, 1 }, { 32, 32 }, { 64, 8 }, { 72, 4 },
-        { 0, 128 },
-    };
-    const uint8_t *c = class[below(f, G_N_ELEMENTS(class))];
-
-    return c[0] + below(f, c[1]);
-}
-
-static unsigned random_target(Fixture *f)
-{
-    return below(f, 12) == 0 ? below(f, 128) : below(f, 8) == 0 ?
-           64 + below(f, 8) : below(f, 8) == 0 ? 16 + below(f, 8) :
-           below(f, 2) ? below(f, 16) : below(f, 4);
-}
-
-/* As clients use them: fx10 in and out, or numbers; with 0 and 1 */
-static uint64_t random_operand(Fixture *f, bool fx10)
-{
-    switch (below(f, 8)) {
-    case 0:
-        return ZERO;
-    case 1:
-        return ONE;
-    case 2:
-        return REG(random_register(f)) | below(f, 64);
-    case 3:
-        return REG(random_register(f)) | (fx10 ? FX : 0) |
-               (below(f, 64) & ~FX);
-    default:
-        return REG(random_register(f)) | (fx10 ? FX | HI * below(f, 2) : 0);
-    }
-}
-
-static uint64_t random_slot(Fixture *f)
-{
-    bool fx10 = below(f, 4);
-    unsigned write = fx10 ? 1 + below(f, 2) : below(f, 3) ? 3 : below(f, 4);
-    uint64_t d = below(f, 2) ? 0 : (fx10 ? D_FX : 0) | below(f, 64);
-    uint64_t word = SLOT(below(f, 3) ? 0 : below(f, 4), random_target(f),
-                         write, random_operand(f, fx10),
-                         random_operand(f, fx10), random_operand(f, fx10), d);
-
-    word |= below(f, 3) ? 0 : SCALE(below(f, 4));
-    word |= below(f, 4) ? 0 : CC(below(f, 4));
-    word |= below(f, 3) ? 0 : SAT;
-    word |= below(f, 8) ? 0 : NO_ADD;
-    word |= below(f, 8) ? 0 : SEND;
-    word |= below(f, 8) ? 0 : RECV;
-    return word;
-}
-
-static uint64_t random_mfu(Fixture *f)
-{
-    uint64_t word = (uint64_t)rng_any(&f->rng) << 32 | rng_any(&f->rng);
-
-    if (below(f, 3)) {
-        word = CANONICAL | (word & 0xfffffff);
-    }
-    return word;
-}
-
-static void random_words(Fixture *f, uint32_t *word, unsigned num)
-{
-    for (unsigned i = 0; i < num; i++) {
-        word[i] = rng_any(&f->rng);
-    }
-}
-
-/* Four columns, and copies of them beyond the reach of the MFU */
-static void random_prelude(Fixture *f, unsigned exec)
-{
-    Gr3dRegs *regs = &f->regs;
-    unsigned at = 60 + exec % 4;
-
-    put_instruction(regs, at, CANONICAL | (rng_any(&f->rng) & 0xfffffff));
-    regs->mfu_sched[exec] = SCHED(at, 1);
-    regs->alu_sched[exec] = SCHED(at, 1);
-    for (unsigned i = 0; i < 4; i++) {
-        put_slot(regs, at, i, MOV(4 + 4 * exec + i, 3, REG(i)));
-    }
-}
-
-static void random_program(Fixture *f)
-{
-    Gr3dRegs *regs = &f->regs;
-    unsigned execs = 5 + below(f, 4);
-
-    regs->reg[0x520] = execs;
-    regs->reg[0xe20] = below(f, 4) ? 0 : below(f, 4);
-    for (unsigned i = 0; i < execs; i++) {
-        regs->mfu_sched[i] = SCHED(below(f, 60), below(f, 4));
-        regs->alu_sched[i] = SCHED(below(f, 60), below(f, 4));
-    }
-    for (unsigned i = 0; i < 64; i++) {
-        put_instruction(regs, i, random_mfu(f));
-        for (unsigned j = 0; j < 4; j++) {
-            put_slot(regs, i, j, random_slot(f));
-        }
-    }
-    if (!below(f, 4)) {
-        random_words(f, regs->alu_inst, G_N_ELEMENTS(regs->alu_inst));
-    }
-    for (unsigned i = 0; i < 4; i++) {
-        random_prelude(f, i);
-    }
-}
-
 /*
  * State
  */
-
-static void random_state(Fixture *f)
-{
-    Gr3dRegs *regs = &f->regs;
-
-    for (unsigned i = 0; i < 32; i++) {
-        regs->reg[0x820 + i] = random_value(f) | 0xfff00000 * below(f, 2);
-    }
-    for (unsigned i = 0; i < 4; i++) {
-        regs->reg[0x608 + i] = random_value(f);
-    }
-}
 
 static double signed_fraction(Fixture *f)
 {
@@ -226,7 +74,7 @@ static void random_prim(Fixture *f)
     for (unsigned i = 0; i < GR3D_TRAM_ROWS * 4; i++) {
         for (unsigned j = 0; j < 3; j++) {
             prim->tram[i / 4][i % 4][j] = j && !below(f, 8) ?
-                prim->tram[i / 4][i % 4][0] : random_value(f);
+                prim->tram[i / 4][i % 4][0] : random_value(&f->rng);
         }
     }
 }
@@ -310,8 +158,8 @@ static void check_program(Fixture *f, const Gr3dExec *exec, unsigned n)
 
     memset(&f->draw, 0, sizeof(f->draw));
     memset(&f->regs, 0, sizeof(f->regs));
-    random_program(f);
-    random_state(f);
+    random_program(&f->rng, &f->regs);
+    random_constants(&f->rng, &f->regs);
     freeze_draw(&f->draw, &f->regs, &f->fp);
     f->program = gr3d_fp_lower_all(&f->fp, f->raw);
     if (!f->program) {
