@@ -57,6 +57,18 @@ def table(lines):
             yield "              %s" % line["why"]
 
 
+def markdown(lines):
+    """The table for docs/bench.md"""
+    yield "| workload | unit | engine | llvmpipe | ratio | silicon |"
+    yield "|---|---|---|---|---|---|"
+    for line in lines:
+        r = ratio(line)
+        yield "| %s | %s | %s | %s | %s | %s |" % (
+            line["name"], line["unit"], cell(line, "engine"),
+            cell(line, "peer"), "%.2f" % r if r else "-",
+            line["silicon"] or "")
+
+
 SCALING = "%-13s %7s %9s %7s"
 
 
