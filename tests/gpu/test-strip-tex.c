@@ -265,7 +265,7 @@ static void run_strip(Fixture *f, const Gr3dExec *exec, unsigned unit)
     Expected e;
 
     f->op = (Gr3dStripOp) {
-        .code = GR3D_STRIP_TEX, .unit = unit, .flags = below(3),
+        .code = GR3D_STRIP_TEX, .run = 1, .unit = unit, .flags = below(3),
         .dst = { DST, DST + 1, DST + 2, DST + 3 },
         .src = { SRC_S, SRC_T, SRC_LOD },
     };
