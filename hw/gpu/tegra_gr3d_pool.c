@@ -140,9 +140,11 @@ static void *pool_thread(void *opaque)
     }
 }
 
+/* With the lock held they would wake up only to wait for it. */
 static void pool_wake(TegraGR3DPool *pool)
 {
-    QEMU_LOCK_GUARD(&pool->lock);
+    qemu_mutex_lock(&pool->lock);
+    qemu_mutex_unlock(&pool->lock);
     qemu_cond_broadcast(&pool->work);
 }
 
@@ -165,6 +167,7 @@ static void pool_run(void *opaque, void (*task)(void *arg), void *arg)
     pool->task = task;
     pool->arg = arg;
     qatomic_xchg(&pool->gate, round * GATE_ROUND | GATE_OPEN);
+    /* the other half of what pool_wait() says */
     smp_mb();
     if (qatomic_read(&pool->sleepers)) {
         pool_wake(pool);

@@ -73,13 +73,18 @@ static void *worker_thread(void *opaque)
     return NULL;
 }
 
+/* Signalled with the lock held, the thread would wake up to wait for it. */
 void tegra_gr3d_worker_give(TegraGR3DWorker *w, TegraGR3DJob *job)
 {
+    bool wake;
+
     gr3d_draw_set_executor(job->draw, tegra_gr3d_pool_executor(w->pool));
-    QEMU_LOCK_GUARD(&w->lock);
-    job->state = TEGRA_GR3D_JOB_READY;
-    QSIMPLEQ_INSERT_TAIL(&w->ready, job, next);
-    if (w->num_ready++ == 0 && !w->active) {
+    WITH_QEMU_LOCK_GUARD(&w->lock) {
+        job->state = TEGRA_GR3D_JOB_READY;
+        QSIMPLEQ_INSERT_TAIL(&w->ready, job, next);
+        wake = w->num_ready++ == 0 && !w->active;
+    }
+    if (wake) {
         qemu_cond_signal(&w->work);
     }
 }
