@@ -12,12 +12,12 @@
 #include <glib.h>
 #include <math.h>
 #include <sys/mman.h>
-#include <unistd.h>
 #include "exec.h"
 #include "num.h"
 #include "strip.h"
 
 #define MEMORY  (4u << 20)
+#define GUARD   65536           /* pages of all hosts divide it */
 
 enum { SRC_S, SRC_T, SRC_LOD, DST = 4 };
 
@@ -42,7 +42,6 @@ static uint32_t word(void)
 
 static void set_up(Fixture *f)
 {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
     void *strip = NULL;
 
     f->draw = g_new0(Gr3dDraw, 1);
@@ -51,11 +50,11 @@ static void set_up(Fixture *f)
     f->draw->strip_program = &f->program;
     g_assert_false(posix_memalign(&strip, 64, sizeof(*f->strip)));
     f->strip = strip;
-    f->end = mmap(NULL, MEMORY + page, PROT_READ | PROT_WRITE,
+    f->end = mmap(NULL, MEMORY + GUARD, PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     g_assert_true(f->end != MAP_FAILED);
     f->end += MEMORY;
-    g_assert_false(mprotect(f->end, page, PROT_NONE));
+    g_assert_false(mprotect(f->end, GUARD, PROT_NONE));
     for (unsigned i = 0; i < MEMORY; i += 4) {
         uint32_t v = word();
 
@@ -65,9 +64,7 @@ static void set_up(Fixture *f)
 
 static void tear_down(Fixture *f)
 {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
-
-    munmap(f->end - MEMORY, MEMORY + page);
+    munmap(f->end - MEMORY, MEMORY + GUARD);
     free(f->strip);
     g_free(f->draw);
     g_free(f->tile);
@@ -260,19 +257,29 @@ static void compare(const Fixture *f, const char *name, unsigned unit,
     }
 }
 
-static void run_strip(Fixture *f, const Gr3dExec *exec, unsigned unit)
+static void set_op(Fixture *f, unsigned unit, unsigned flags)
 {
-    Expected e;
-
     f->op = (Gr3dStripOp) {
-        .code = GR3D_STRIP_TEX, .run = 1, .unit = unit, .flags = below(3),
+        .code = GR3D_STRIP_TEX, .run = 1, .unit = unit, .flags = flags,
         .dst = { DST, DST + 1, DST + 2, DST + 3 },
         .src = { SRC_S, SRC_T, SRC_LOD },
     };
-    random_lanes(f->strip, &f->draw->tex[unit]);
-    reference(f, unit, f->op.flags, &e);
+}
+
+static void check(Fixture *f, const Gr3dExec *exec)
+{
+    Expected e;
+
+    reference(f, f->op.unit, f->op.flags, &e);
     exec->shade(f->strip);
-    compare(f, exec->name, unit, &e);
+    compare(f, exec->name, f->op.unit, &e);
+}
+
+static void run_strip(Fixture *f, const Gr3dExec *exec, unsigned unit)
+{
+    set_op(f, unit, below(3));
+    random_lanes(f->strip, &f->draw->tex[unit]);
+    check(f, exec);
 }
 
 /* As a tile would: several textures, nothing forgotten in between */
@@ -288,6 +295,42 @@ static void run_tile(Fixture *f, const Gr3dExec *exec, unsigned format)
     for (unsigned i = 0; i < 24; i++) {
         run_strip(f, exec, unit[below(units)]);
     }
+}
+
+/*
+ * A level of detail that is 2^-36 above 177/256: log2 hypot(1 + 749/8192,
+ * 1 + 1558/8192).  A few terms of a series put it below.
+ */
+static void test_near(gconstpointer data)
+{
+    const Gr3dExec *exec = data;
+    const float texel = 1 / 256.0f;
+    Gr3dEvents events = { 0 };
+    Gr3dTexDesc *tex;
+    Gr3dStrip *s;
+    Fixture f;
+
+    set_up(&f);
+    tex = &f.draw->tex[0];
+    s = f.strip;
+    gr3d_tex_decode(tex, 13 << 8 | 7 << 27, 8u << 28 | 8 << 24 | 0xff00,
+                    &events);
+    f.draw->span[GR3D_SPAN_TEXTURE].size = tex->size;
+    s->lanes = 64;
+    s->num_quads = 16;
+    for (unsigned i = 0; i < 64; i++) {
+        bool moved = i < 32 && i & 1;
+
+        s->vec[SRC_S].f[i] = moved ? (1 + 749 / 8192.0f) * texel : 0;
+        s->vec[SRC_T].f[i] = moved ? (1 + 1558 / 8192.0f) * texel : 0;
+    }
+    set_op(&f, 0, 0);
+    for (unsigned i = 0; i < 64; i++) {
+        f.draw->span[GR3D_SPAN_TEXTURE].data = f.end - tex->size - 16 * i;
+        exec->begin(s, f.draw, f.tile);
+        check(&f, exec);
+    }
+    tear_down(&f);
 }
 
 static void test_backend(gconstpointer data)
@@ -312,11 +355,13 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     for (unsigned i = 0; i < G_N_ELEMENTS(names); i++) {
         g_autofree char *path = g_strdup_printf("/strip-tex/%s", names[i]);
+        g_autofree char *near = g_strdup_printf("%s/near-level", path);
         const Gr3dExec *exec;
         const char *why;
 
         if (gr3d_exec_find(names[i], &exec, &why)) {
             g_test_add_data_func(path, exec, test_backend);
+            g_test_add_data_func(near, exec, test_near);
         }
     }
     return g_test_run();
