@@ -56,24 +56,27 @@ typedef struct Gr3dPrim {
     Gr3dPrimKind kind;
     bool front;
     unsigned num_edges;         /* 3, or 4 for lines and points */
-    Gr3dEdge edge[4];           /* sign already applied: inside is positive */
-    Gr3dRect box;               /* of what edges cover, scissor applied */
-    double q[3];                /* 1/w per vertex */
-    double z[3];                /* depth * 2^20 per vertex */
     /*
      * For gr3d_prim_coefs() and gr3d_prim_z20().  A triangle's edge i is
      * opposite to vertex i; its coefficient i is (e_i >> shift) * k[i], its
      * depth a plane through the pixel (zcol, zrow).  A line or point has
      * lambda = wc + wx * col + wy * row, clamped to 0..1 for lines.
      */
-    int64_t area;               /* positive, (1/16 pixel)^2 */
     unsigned shift;             /* keeps e_i inside of 31 bits */
+    Gr3dRect box;               /* of what edges cover, scissor applied */
     float k[3];
     int32_t zcol, zrow;
+    int64_t area;               /* positive, (1/16 pixel)^2 */
     double zb, zx, zy;          /* there, per column, per row; Z20 steps */
-    double z_offset;            /* polygon offset, is part of zb */
+    Gr3dEdge edge[4];           /* sign already applied: inside is positive */
     double wc[2], wx[2], wy[2]; /* line: lambda1 only; point: lambda1, 2 */
-    /* linker output: 20-bit columns; flat columns hold the provoking value */
+    double q[3];                /* 1/w per vertex */
+    double z[3];                /* depth * 2^20 per vertex */
+    double z_offset;            /* polygon offset, is part of zb */
+    /*
+     * Linker output: 20-bit columns; flat columns hold the provoking value.
+     * Only what the program reads is written, and memory may end behind it.
+     */
     uint32_t tram[GR3D_TRAM_ROWS][4][3];
 } Gr3dPrim;
 

@@ -245,9 +245,11 @@ static unsigned setup_polygon(const Gr3dSu *su, const Gr3dCorner *const *c,
 
     for (unsigned k = 1; k + 1 < num; k++) {
         const Gr3dCorner *const tri[3] = { c[0], c[k], c[k + 1] };
+        Gr3dPrim *prim = gr3d_su_prim_at(su, out, made);
 
-        if (set_triangle(su, tri, &out[made])) {
-            gr3d_su_link(su, tri, flat, &out[made++]);
+        if (set_triangle(su, tri, prim)) {
+            gr3d_su_link(su, tri, flat, prim);
+            made++;
         }
     }
     return made;

@@ -98,6 +98,7 @@ typedef struct Gr3dSu {
     unsigned num_links;
     Gr3dLink link[GR3D_SU_MAX_LINKS];
     unsigned num_cells, num_stores;
+    size_t prim_size;           /* primitives are so many bytes apart */
     bool flat, sprites;         /* some of these is so */
     Gr3dCell cell[GR3D_SU_MAX_CELLS];
     Gr3dCellStore store[4 * GR3D_SU_MAX_LINKS];
@@ -122,9 +123,16 @@ void gr3d_su_corner(const Gr3dSu *su, unsigned num, const Gr3dVertex *v,
                     Gr3dCorner *out);
 void gr3d_su_cut_corner(const Gr3dSu *su, const Gr3dVertex *v, Gr3dCorner *out);
 
+/* Primitive @n behind @first: columns that nobody reads take no room. */
+static inline Gr3dPrim *gr3d_su_prim_at(const Gr3dSu *su, Gr3dPrim *first,
+                                        unsigned n)
+{
+    return (Gr3dPrim *)((char *)first + n * su->prim_size);
+}
+
 /*
  * Set up an assembled primitive of @num vertices; @flat is the provoking
- * one.  Returns how many of @out (GR3D_SU_MAX_PRIMS) are to be rasterised.
+ * one.  Returns how many behind @out (GR3D_SU_MAX_PRIMS) are to be rasterised.
  * Writes nothing but @out and @events; may run in several threads.
  */
 unsigned gr3d_su_corners(const Gr3dSu *su, const Gr3dVertex *const *v,

@@ -91,11 +91,12 @@ static void add_store(Gr3dSu *su, const Gr3dLink *link, unsigned n)
     const Gr3dLinkComp *comp = &link->comp[n];
     uint32_t mask = format_mask(comp->format);
     int i = find_cell(su, 4 * link->tram_row + comp->col);
-    Gr3dCell *cell = &su->cell[i];
+    Gr3dCell *cell;
 
     if (!mask || i < 0) {
         return;
     }
+    cell = &su->cell[i];
     cell->flat = (cell->flat & ~mask) | (comp->flat ? mask : 0);
     su->sprites |= comp->sprite == 1 || comp->sprite == 2;
     su->store[su->num_stores++] = (Gr3dCellStore) {
@@ -104,8 +105,22 @@ static void add_store(Gr3dSu *su, const Gr3dLink *link, unsigned n)
     };
 }
 
+/* Up to the last column that is read; columns are three words each */
+static size_t prim_size(uint64_t columns)
+{
+    unsigned num = 0;
+    size_t size;
+
+    for (; columns; columns >>= 1) {
+        num++;
+    }
+    size = offsetof(Gr3dPrim, tram) + num * sizeof(((Gr3dPrim *)0)->tram[0][0]);
+    return (size + 7) & ~(size_t)7;
+}
+
 void gr3d_su_set_columns(Gr3dSu *su, uint64_t columns)
 {
+    su->prim_size = prim_size(columns);
     su->num_cells = su->num_stores = 0;
     su->flat = su->sprites = false;
     for (unsigned i = 0; i < GR3D_SU_MAX_CELLS; i++) {

@@ -67,6 +67,7 @@ static void set_up(const WaveRun *r, unsigned j, Gr3dWaveChunk *chunk,
 {
     const Gr3dVertex *v[3] = { NULL };
     const Gr3dCorner *c[3] = { NULL };
+    const Gr3dSu *su = r->verts->su;
     unsigned made, at = chunk->num;
     Gr3dAssembled prim;
 
@@ -76,13 +77,15 @@ static void set_up(const WaveRun *r, unsigned j, Gr3dWaveChunk *chunk,
         v[i] = gr3d_verts_at(r->verts, prim.vertex[i]);
         c[i] = gr3d_verts_corner(r->verts, prim.vertex[i]);
     }
-    made = gr3d_su_corners(r->verts->su, v, c, prim.num,
+    made = gr3d_su_corners(su, v, c, prim.num,
                            gr3d_verts_corner(r->verts, prim.provoking),
-                           &chunk->prim[at], events);
+                           gr3d_su_prim_at(su, chunk->prim, at), events);
     chunk->num += made;
     for (; made; made--, at++) {
-        chunk->box[at] = tiles_of(&chunk->prim[at].box);
-        chunk->pixels += pixels_of(&chunk->prim[at].box);
+        const Gr3dRect *box = &gr3d_su_prim_at(su, chunk->prim, at)->box;
+
+        chunk->box[at] = tiles_of(box);
+        chunk->pixels += pixels_of(box);
     }
 }
 
@@ -110,7 +113,7 @@ static void wave_thread(void *arg)
     }
 }
 
-static void gather(Gr3dWave *wave, unsigned num_chunks)
+static void gather(Gr3dWave *wave, const Gr3dSu *su, unsigned num_chunks)
 {
     wave->num = 0;
     wave->pixels = 0;
@@ -119,7 +122,7 @@ static void gather(Gr3dWave *wave, unsigned num_chunks)
 
         wave->pixels += chunk->num ? chunk->pixels : 0;
         for (unsigned i = 0; i < chunk->num; i++) {
-            wave->prim[wave->num] = &chunk->prim[i];
+            wave->prim[wave->num] = gr3d_su_prim_at(su, chunk->prim, i);
             wave->box[wave->num++] = chunk->box[i];
         }
     }
@@ -145,7 +148,7 @@ void gr3d_wave_set_up(Gr3dWave *wave, Gr3dDraw *draw, const Gr3dIdx *idx,
         wave->chunk[n].num = 0;         /* a cancelled draw skips some */
     }
     gr3d_tasks_run(&r.tasks, draw, num >= MIN_PARALLEL, wave_thread, &r);
-    gather(wave, r.tasks.num);
+    gather(wave, verts->su, r.tasks.num);
     draw->stats.primitives += num;
     draw->stats.rasterised += wave->num;
 }

@@ -21,7 +21,7 @@ typedef struct Gr3dTileBox {    /* tiles that a box touches, max inclusive */
 typedef struct Gr3dWaveChunk {
     unsigned num, room;
     uint64_t pixels;
-    Gr3dPrim *prim;
+    Gr3dPrim *prim;             /* see gr3d_su_prim_at() */
     Gr3dTileBox *box;
 } Gr3dWaveChunk;
 
