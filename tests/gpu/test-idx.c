@@ -368,7 +368,7 @@ static void test_rows(void)
     static const float zeros[14][4];
     g_autofree Gr3dDraw *draw = g_new0(Gr3dDraw, 1);
     g_autofree Gr3dRegs *regs = g_new0(Gr3dRegs, 1);
-    static const uint32_t number = 0;
+    const uint32_t number = 0;
     Gr3dVpeCount count = { 0 };
     Gr3dVpEntry *entry;
     Gr3dVertex out;

@@ -3,24 +3,20 @@
  *
  * The program is run once with names of values in place of values, each name
  * being what one operation computes.  So moves and swizzles cost nothing, and
- * reads before writes need no copies.  What no enabled export depends on is
- * dropped; then the values get places, used again after the last read.
+ * reads before writes need no copies.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include <glib.h>
-#include <string.h>
-#include "vp_lower.h"
+#include "vp_values.h"
 
 /* Known jumps may repeat instructions: bounds of what is unrolled */
 #define MAX_EXECUTED    1024
 #define MAX_OPS         8192
 
-/* Names: components of attributes, results of operations, uniforms */
-typedef uint16_t Value;
+typedef Gr3dVpValue Value;
 
-#define FIRST_RESULT    (4 * GR3D_NUM_ATTRIBS)
 #define NO_VALUE        0xffff
 
 /* Instead of a mask, if it is known */
@@ -34,13 +30,10 @@ typedef struct Frame {          /* as in exec_ref_vp.c */
 
 typedef struct Lower {
     const Gr3dVp *vp;
-    uint32_t exports;
-    GArray *op;                 /* of Gr3dVpLaneOp */
-    GArray *uniform;            /* of Gr3dVpUniform */
+    Gr3dVpValues values;
     Value known[4 * GR3D_VP_CONSTS];    /* unchanged components */
     Value zero, one, equal;
     Value temp[GR3D_VP_TEMPS][4];
-    Value out[GR3D_VP_EXPORTS][4];
     Value cc[2][4];
     Value addr[4];
     Frame stack[GR3D_VP_STACK];
@@ -106,102 +99,6 @@ static const Row scl_rows[32] = {
 #undef VP_SCL_EACH
 
 /*
- * Which sources a row reads: its own text, with primitives that unite the
- * sets of their operands.
- */
-
-#undef ABS
-#undef CLAMP
-#undef MAX
-#undef MIN
-#define ADD(x, y)           ((x) | (y))
-#define MUL(x, y)           ((x) | (y))
-#define ABS(x)              (x)
-#define SEL(c, x, y)        ((c) | (x) | (y))
-#define LT(x, y)            ((x) | (y))
-#define LE(x, y)            ((x) | (y))
-#define EQ(x, y)            ((x) | (y))
-#define NE(x, y)            ((x) | (y))
-#define MIN(x, y)           ((x) | (y))
-#define MAX(x, y)           ((x) | (y))
-#define CLAMP(v, lo, hi)    ((v) | (lo) | (hi))
-#define FLOOR(x)            (x)
-#define FRACT(x)            (x)
-#define SIGN(x)             (x)
-#define COPYSIGN(x, s)      ((x) | (s))
-#define RCP(x)              (x)
-#define RSQ(x)              (x)
-#define LG2(x)              (x)
-#define EX2(x)              (x)
-#define POW(x, y)           ((x) | (y))
-#define SIN(x)              (x)
-#define COS(x)              (x)
-#define EXPONENT(x)         (x)
-#define MANTISSA(x)         (x)
-#define ROUND_EVEN(x)       (x)
-#define TO_ADDR(x)          (x)
-#define ADDR_ADD(x, y)      ((x) | (y))
-#define K(v)                0
-
-#define A                   (1 << GR3D_VPS_A)
-#define B                   (1 << GR3D_VPS_B)
-#define C                   (1 << GR3D_VPS_C)
-#define AX                  (1 << GR3D_VPS_A)
-#define AY                  (2 << GR3D_VPS_A)
-#define AZ                  (4 << GR3D_VPS_A)
-#define AW                  (8 << GR3D_VPS_A)
-#define BX                  (1 << GR3D_VPS_B)
-#define BY                  (2 << GR3D_VPS_B)
-#define BZ                  (4 << GR3D_VPS_B)
-#define BW                  (8 << GR3D_VPS_B)
-#define CX                  (1 << GR3D_VPS_C)
-#define CY                  (2 << GR3D_VPS_C)
-#define CW                  (8 << GR3D_VPS_C)
-#define S                   CX
-#define ADDR                (1 << GR3D_VPS_ADDR)
-#define ADDR_PAIR           (1 << GR3D_VPS_ADDR_PAIR)
-
-#define READS(c, e)         [GR3D_VPC_##c] = e,
-#define READS_EACH(c, x, y, z, w) \
-    READS(c##_X, x) READS(c##_Y, y) READS(c##_Z, z) READS(c##_W, w)
-
-#undef VP_VEC_DO
-#undef VP_SCL_DO
-#define VP_VEC_MAP(op, n, r, e)             READS(VEC_##n, e)
-#define VP_VEC_ALL(op, n, r, e)             READS(VEC_##n, e)
-#define VP_VEC_EACH(op, n, r, x, y, z, w)   READS_EACH(VEC_##n, x, y, z, w)
-#define VP_VEC_ADDR(op, n, r, e)            READS(VEC_##n, e)
-#define VP_VEC_DO(op, n, act)
-#define VP_SCL_MAP(op, n, e)                READS(SCL_##n, e)
-#define VP_SCL_ALL(op, n, e)                READS(SCL_##n, e)
-#define VP_SCL_EACH(op, n, x, y, z, w)      READS_EACH(SCL_##n, x, y, z, w)
-#define VP_SCL_DO(op, n, act)
-
-static const uint16_t reads[GR3D_VPC_NUM_CODES] = {
-#include "vp_ops.def"
-    [GR3D_VPC_NEG] = 1,
-    [GR3D_VPC_ABS] = 1,
-    [GR3D_VPC_NEG_ABS] = 1,
-    [GR3D_VPC_SATURATE] = 1,
-    [GR3D_VPC_CLASSIFY] = 1,
-    [GR3D_VPC_TEST] = 1,
-    [GR3D_VPC_BLEND] = 7,
-    [GR3D_VPC_IS_EXPORT] = 1,
-    [GR3D_VPC_AND] = 3,
-    [GR3D_VPC_CHECK_EXPORT] = 1,
-    [GR3D_VPC_CONST] = 1,
-    [GR3D_VPC_CHECK_CONST] = 1,
-    [GR3D_VPC_ATTR] = 1,
-    [GR3D_VPC_CHECK_ATTR] = 1,
-};
-
-static bool is_check(unsigned code)
-{
-    return code == GR3D_VPC_CHECK_EXPORT || code == GR3D_VPC_CHECK_CONST ||
-           code == GR3D_VPC_CHECK_ATTR;
-}
-
-/*
  * Values
  */
 
@@ -209,8 +106,8 @@ static Value uniform(Lower *l, int comp, uint32_t keep, uint32_t flip)
 {
     const Gr3dVpUniform u = { comp, keep, flip };
 
-    g_array_append_val(l->uniform, u);
-    return (l->uniform->len - 1) | GR3D_VPP_UNIFORM;
+    g_array_append_val(l->values.uniform, u);
+    return (l->values.uniform->len - 1) | GR3D_VPP_UNIFORM;
 }
 
 static Value literal(Lower *l, uint32_t bits)
@@ -233,13 +130,13 @@ static Value constant(Lower *l, unsigned comp, const Gr3dVpSrc *src)
 static Value emit(Lower *l, unsigned code, const Value *src, int k0, int k1)
 {
     Gr3dVpLaneOp op = { .code = code, .k = { k0, k1 } };
-    unsigned n = l->op->len;
+    unsigned n = l->values.op->len;
 
-    for (unsigned i = 0; reads[code] >> i; i++) {
-        op.src[i] = reads[code] >> i & 1 ? src[i] : 0;
+    for (unsigned i = 0; gr3d_vp_code_reads[code] >> i; i++) {
+        op.src[i] = gr3d_vp_code_reads[code] >> i & 1 ? src[i] : 0;
     }
-    op.dst = FIRST_RESULT + n;
-    g_array_append_val(l->op, op);
+    op.dst = GR3D_VPV_FIRST_RESULT + n;
+    g_array_append_val(l->values.op, op);
     return op.dst;
 }
 
@@ -480,14 +377,14 @@ static void write_relative(Lower *l, const Gr3dVpInsn *insn, const Vec4 v,
         Value here;
         Vec4 place;
 
-        if (!(l->exports >> e & 1)) {
+        if (!(l->values.exports >> e & 1)) {
             continue;
         }
         here = emit_1(l, GR3D_VPC_IS_EXPORT, addr, insn->export_index, e);
         for (unsigned i = 0; i < 4; i++) {
             place[i] = mask >> i & 1 ? both(l, gate[i], here) : here;
         }
-        write_masked(l, l->out[e], v, mask, place);
+        write_masked(l, l->values.out[e], v, mask, place);
     }
 }
 
@@ -519,7 +416,7 @@ static void write_unit(Lower *l, const Gr3dVpInsn *insn, Gr3dVpUnit unit,
         if (insn->raw.export_rel) {
             write_relative(l, insn, v, mask, gate);
         } else {
-            write_masked(l, l->out[insn->export_index], v, mask, gate);
+            write_masked(l, l->values.out[insn->export_index], v, mask, gate);
         }
     }
     if (insn->cc_unit == unit) {
@@ -655,9 +552,9 @@ static void fill(Value *v, unsigned num, Value with)
 static void init(Lower *l, const Gr3dVp *vp, uint32_t exports)
 {
     l->vp = vp;
-    l->exports = exports;
-    l->op = g_array_new(FALSE, FALSE, sizeof(Gr3dVpLaneOp));
-    l->uniform = g_array_new(FALSE, FALSE, sizeof(Gr3dVpUniform));
+    l->values.exports = exports;
+    l->values.op = g_array_new(FALSE, FALSE, sizeof(Gr3dVpLaneOp));
+    l->values.uniform = g_array_new(FALSE, FALSE, sizeof(Gr3dVpUniform));
     l->zero = literal(l, 0);
     l->one = literal(l, 0x3f800000);
     l->equal = literal(l, GR3D_VP_EQ);
@@ -666,8 +563,8 @@ static void init(Lower *l, const Gr3dVp *vp, uint32_t exports)
     fill(l->cc[0], 8, l->equal);
     fill(l->addr, 4, l->zero);
     for (unsigned i = 0; i < GR3D_VP_EXPORTS; i++) {
-        fill(l->out[i], 3, l->zero);
-        l->out[i][3] = l->one;
+        fill(l->values.out[i], 3, l->zero);
+        l->values.out[i][3] = l->one;
     }
     l->depth = 0;
     l->pc = vp->start;
@@ -680,7 +577,7 @@ static bool lower_program(Lower *l, unsigned *executed)
     *executed = 0;
     do {
         insn = &l->vp->insn[l->pc];
-        if (*executed == MAX_EXECUTED || l->op->len >= MAX_OPS ||
+        if (*executed == MAX_EXECUTED || l->values.op->len >= MAX_OPS ||
             !lower_insn(l, insn)) {
             return false;
         }
@@ -689,164 +586,20 @@ static bool lower_program(Lower *l, unsigned *executed)
     return true;
 }
 
-/*
- * Places
- */
-
-typedef struct Places {
-    uint16_t *last;             /* operation + 1 that reads a value last */
-    uint16_t *slot;             /* of values */
-    uint16_t *free;             /* stack of slots */
-    unsigned num_free, num_slots;
-} Places;
-
-#define NEVER   0
-#define ALWAYS  0xffff          /* to the end */
-
-static Gr3dVpLaneOp *op_at(const Lower *l, unsigned n)
-{
-    return &g_array_index(l->op, Gr3dVpLaneOp, n);
-}
-
-static void read_value(Places *p, Value v, unsigned when)
-{
-    if (!(v & GR3D_VPP_UNIFORM) && p->last[v] == NEVER) {
-        p->last[v] = when;
-    }
-}
-
-/* Backwards: what is read later is known when a value's operation is met. */
-static bool find_reads(const Lower *l, Places *p)
-{
-    bool by_number = false;
-
-    for (unsigned e = 0; e < GR3D_VP_EXPORTS; e++) {
-        for (unsigned i = 0; i < 4 && l->exports >> e & 1; i++) {
-            read_value(p, l->out[e][i], ALWAYS);
-        }
-    }
-    for (unsigned n = l->op->len; n-- > 0;) {
-        const Gr3dVpLaneOp *op = op_at(l, n);
-
-        if (p->last[op->dst] == NEVER && !is_check(op->code)) {
-            continue;
-        }
-        for (unsigned i = 0; reads[op->code] >> i; i++) {
-            if (reads[op->code] >> i & 1) {
-                read_value(p, op->src[i], n + 1);
-            }
-        }
-        by_number |= op->code == GR3D_VPC_ATTR;
-    }
-    return by_number;
-}
-
-static void take_slot(Places *p, Value v)
-{
-    p->slot[v] = p->num_free ? p->free[--p->num_free] : p->num_slots++;
-}
-
-static uint16_t place_of(const Lower *l, const Places *p, Value v)
-{
-    return v & GR3D_VPP_UNIFORM ? v
-                                : l->uniform->len + GR3D_VPP_LANES * p->slot[v];
-}
-
-static void place_attrs(const Lower *l, Places *p, bool by_number,
-                        Gr3dVpLanes *out)
-{
-    for (unsigned v = 0; v < FIRST_RESULT; v++) {
-        if (by_number) {
-            p->last[v] = ALWAYS;
-        }
-        if (p->last[v] != NEVER) {
-            take_slot(p, v);
-            out->attr_mask[v / 4] |= 1 << v % 4;
-            out->attr[v / 4][v % 4] = place_of(l, p, v);
-        }
-    }
-    out->attr_base = l->uniform->len;
-}
-
-/* An operation reads all of a lane before it writes it. */
-static void place_op(const Lower *l, Places *p, unsigned n, Gr3dVpLaneOp *out)
-{
-    const Gr3dVpLaneOp *op = op_at(l, n);
-
-    *out = *op;
-    for (unsigned i = 0; reads[op->code] >> i; i++) {
-        Value v = op->src[i];
-
-        if (!(reads[op->code] >> i & 1)) {
-            continue;
-        }
-        out->src[i] = place_of(l, p, v);
-        if (!(v & GR3D_VPP_UNIFORM) && p->last[v] == n + 1) {
-            p->last[v] = NEVER;     /* it may be read twice here */
-            p->free[p->num_free++] = p->slot[v];
-        }
-    }
-    out->dst = 0;
-    if (!is_check(op->code)) {
-        take_slot(p, op->dst);
-        out->dst = place_of(l, p, op->dst);
-    }
-}
-
-static void place_all(const Lower *l, Places *p, Gr3dVpLanes *out)
-{
-    bool by_number = find_reads(l, p);
-
-    place_attrs(l, p, by_number, out);
-    out->op = g_new(Gr3dVpLaneOp, l->op->len);
-    for (unsigned n = 0; n < l->op->len; n++) {
-        const Gr3dVpLaneOp *op = op_at(l, n);
-
-        if (p->last[op->dst] != NEVER || is_check(op->code)) {
-            place_op(l, p, n, &out->op[out->num_ops++]);
-        }
-    }
-    for (unsigned e = 0; e < GR3D_VP_EXPORTS; e++) {
-        for (unsigned i = 0; i < 4 && l->exports >> e & 1; i++) {
-            out->out[e][i] = place_of(l, p, l->out[e][i]);
-        }
-    }
-    out->units = l->uniform->len + GR3D_VPP_LANES * p->num_slots;
-}
-
-static Gr3dVpLanes *finish(Lower *l, unsigned executed)
-{
-    Gr3dVpLanes *out = g_new0(Gr3dVpLanes, 1);
-    unsigned values = FIRST_RESULT + l->op->len;
-    g_autofree uint16_t *last = g_new0(uint16_t, values);
-    g_autofree uint16_t *slot = g_new(uint16_t, values);
-    g_autofree uint16_t *free = g_new(uint16_t, values);
-    Places p = { last, slot, free };
-
-    place_all(l, &p, out);
-    out->executed = executed;
-    out->num_uniforms = l->uniform->len;
-    out->uniform = (Gr3dVpUniform *)g_array_free(l->uniform, FALSE);
-    g_array_free(l->op, TRUE);
-    if (out->units >= GR3D_VPP_UNIFORM) {
-        gr3d_vp_lanes_free(out);
-        return NULL;
-    }
-    return out;
-}
-
 Gr3dVpLanes *gr3d_vp_lower(const Gr3dVp *vp, uint32_t exports)
 {
     g_autofree Lower *l = g_new(Lower, 1);
+    Gr3dVpLanes *lanes = NULL;
     unsigned executed;
 
     init(l, vp, exports);
-    if (!lower_program(l, &executed)) {
-        g_array_free(l->op, TRUE);
-        g_array_free(l->uniform, TRUE);
-        return NULL;
+    if (lower_program(l, &executed)) {
+        lanes = gr3d_vp_place(&l->values);
+        lanes->executed = executed;
     }
-    return finish(l, executed);
+    g_array_free(l->values.op, TRUE);
+    g_array_free(l->values.uniform, TRUE);
+    return lanes;
 }
 
 void gr3d_vp_lanes_free(Gr3dVpLanes *lanes)

@@ -55,6 +55,9 @@ typedef enum Gr3dVpCode {
     GR3D_VPC_NUM_CODES
 } Gr3dVpCode;
 
+/* Bit set of the sources that a code reads, see GR3D_VPS_A */
+extern const uint16_t gr3d_vp_code_reads[GR3D_VPC_NUM_CODES];
+
 /*
  * Places: vectors of constants have room for GR3D_VPP_UNIT bytes, others for
  * 64 lanes, which is GR3D_VPP_LANES of them.
