@@ -53,10 +53,8 @@ static uint64_t now_ns(void)
 
 static void relax(void)
 {
-#if defined(__x86_64__) || defined(__i386__)
+#if __has_builtin(__builtin_ia32_pause)
     __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("isb");
 #endif
 }
 

@@ -192,7 +192,7 @@ static void full_screen(Machine *m, unsigned size)
     }
 }
 
-/* A large target is in no cache; a cost that grows would be 64 times as much. */
+/* A large target is in no cache; a cost that grows would be 64 times as much */
 static void test_pixels(void)
 {
     Machine *m = machine_new();
