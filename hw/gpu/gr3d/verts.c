@@ -82,15 +82,27 @@ uint64_t gr3d_verts_step(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts)
  * All at once
  */
 
+/* Inlined with each size: the loop has to look at it no more. */
+static inline void add_sized(const uint8_t *index, unsigned size,
+                             unsigned count, Gr3dVerts *verts)
+{
+    while (verts->done < count) {
+        add_number(verts, gr3d_load(index + verts->done * size, size));
+    }
+}
+
 static void add_indices(const Gr3dDraw *draw, const Gr3dIdx *idx,
                         Gr3dVerts *verts)
 {
-    unsigned size = idx->index_size;
     const uint8_t *index = draw->span[GR3D_SPAN_INDEX].data +
-                           (uint64_t)idx->start * size;
+                           (uint64_t)idx->start * idx->index_size;
 
-    for (unsigned k = verts->done; k < idx->count; k++) {
-        add_number(verts, gr3d_load(index + k * size, size));
+    if (idx->index_size == 1) {
+        add_sized(index, 1, idx->count, verts);
+    } else if (idx->index_size == 2) {
+        add_sized(index, 2, idx->count, verts);
+    } else {
+        add_sized(index, 4, idx->count, verts);
     }
 }
 

@@ -40,10 +40,10 @@ static void reserve(Gr3dWaveChunk *chunk)
 static Gr3dTileBox tiles_of(const Gr3dRect *box)
 {
     return (Gr3dTileBox) {
-        .col_min = box->col_min / GR3D_TILE,
-        .col_max = (box->col_max - 1) / GR3D_TILE,
-        .row_min = box->row_min / GR3D_TILE,
-        .row_max = (box->row_max - 1) / GR3D_TILE,
+        .col_min = (uint32_t)box->col_min / GR3D_TILE,
+        .col_max = (uint32_t)(box->col_max - 1) / GR3D_TILE,
+        .row_min = (uint32_t)box->row_min / GR3D_TILE,
+        .row_max = (uint32_t)(box->row_max - 1) / GR3D_TILE,
     };
 }
 
