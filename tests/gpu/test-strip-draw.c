@@ -252,7 +252,8 @@ static uint64_t counted_prim(Gr3dStrip *s, const Gr3dPrim *prim,
 
 static void test_backend(gconstpointer name)
 {
-    unsigned rounds = env_number("GR3D_TEST_PROGRAMS", ROUNDS), used = 0, drawn = 0;
+    unsigned rounds = env_number("GR3D_TEST_PROGRAMS", ROUNDS);
+    unsigned used = 0, drawn = 0;
     uint32_t seed = env_number("GR3D_TEST_ONLY", g_test_rand_int());
     g_autofree Round *r = g_new0(Round, 1);
     const char *why;

@@ -29,8 +29,8 @@ typedef struct Gr3dLower {
     Gr3dFpReg file[GR3D_FP_FILE_SIZE];
     Gr3dVal sfu, weight[2], product[2];     /* f */
     Gr3dVal planes;             /* first of three */
-    unsigned derivatives;       /* EXECs up to the last whose texture may need
-                                   helpers' registers */
+    /* EXECs up to the last whose texture may need helpers' registers */
+    unsigned derivatives;
     bool kills;                 /* some lane may be dead by now */
 } Gr3dLower;
 

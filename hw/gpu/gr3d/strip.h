@@ -54,13 +54,13 @@ enum {                          /* Gr3dStripOp.flags */
 
 
 /*
- * An operation.  @dst, @src: numbers of vectors.  What they and the rest mean
- * is said at each code in strip_ops.def.
+ * An operation.  Those of a run differ in @dst and @src alone, which are
+ * numbers of vectors.  What they and the rest mean is said at each code in
+ * strip_ops.def.
  */
 typedef struct Gr3dStripOp {
     uint8_t code;
-    uint8_t run;                /* this and those after it are done at once:
-                                   they differ in @dst and @src alone */
+    uint8_t run;                /* operations from here that are one call */
     uint16_t dst[4];
     uint16_t src[6];
     uint8_t unit;               /* texture, surface, TRAM row */
@@ -105,8 +105,8 @@ struct Gr3dStrip {
     unsigned lanes;             /* of this strip: a multiple of 16, to 64 */
     unsigned num_quads;         /* at most lanes / 4; the rest is padding */
     bool line;                  /* quad q is at col[0] + 2q, row[0] */
-    uint64_t live;              /* lanes to be shaded; others of a quad are
-                                   helpers, of padding nothing */
+    /* Lanes to be shaded; others of a quad are helpers, of padding nothing */
+    uint64_t live;
     uint64_t killed;            /* lanes that the program has killed */
     int32_t col[GR3D_QUADS], row[GR3D_QUADS];   /* even corner of a quad */
     Gr3dVec x, y;               /* pixel of each lane, as integers */

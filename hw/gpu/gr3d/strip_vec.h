@@ -111,6 +111,33 @@ static inline vf vf_all(float v)
     return v - (vf) { 0 };
 }
 
+static inline vi vi_of_f(vf v)          /* truncates; in range */
+{
+    return __builtin_convertvector(v, vi);
+}
+
+static inline vf vf_of_i(vi v)
+{
+    return __builtin_convertvector(v, vf);
+}
+
+/* Floor as an integer; @v in its range */
+static inline vi vi_floor(vf v)
+{
+#if defined(__AVX512F__)
+    /* the form without a mask makes GCC 12 warn */
+    return (vi)_mm512_maskz_cvt_roundps_epi32(0xffff, (__m512)v,
+                                              _MM_FROUND_TO_NEG_INF |
+                                              _MM_FROUND_NO_EXC);
+#elif defined(__AVX2__)
+    return (vi)_mm256_cvttps_epi32(_mm256_floor_ps((__m256)v));
+#else
+    vi n = vi_of_f(v);
+
+    return n + (vi)(vf_of_i(n) > v);
+#endif
+}
+
 /* The sign bits; lane 0 is bit 0 */
 static inline uint32_t vi_bits(vi m)
 {
