@@ -139,6 +139,8 @@ group_scripts() {
         test_case "bench: DXT1 is not ETC1" fails "not comparable: PSNR" \
             bench_with_another_texture
     fi
+    test_case "bench in the guest: the CPU draws the same" \
+        "$TOP/scripts/bench" --guest --quick
     test_case "demo: three CPUs" fails "1 or 2 CPUs" \
         "$TOP/scripts/demo" --smp 3
     test_case "demo: a kernel that is not supported" fails "6.1 and 6.12" \
