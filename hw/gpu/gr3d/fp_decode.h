@@ -215,7 +215,7 @@ typedef struct Gr3dFp {
     Gr3dFpExec exec[GR3D_NUM_EXECS];
     Gr3dFpMfuSteps mfu[64];
     Gr3dFpPacket packet[2][64]; /* [0] as first of an EXEC, [1] as later one */
-    uint64_t columns;           /* of TRAM that are read: bit 4 * row + column */
+    uint64_t columns;           /* of TRAM that are read: bit 4 * row + col */
     uint16_t textures;          /* bit sets of what the words name */
     uint16_t loads, stores;
     bool stencil_store;
