@@ -21,8 +21,8 @@ struct Gr3dExec {
     unsigned lanes;             /* 32-bit lanes of a vector of the host */
     /*
      * As gr3d_qr_prim(), with @s prepared by @begin; any part of one tile of
-     * GR3D_TILE x GR3D_TILE pixels.  @begin is called once for a tile, before
-     * its first primitive.
+     * GR3D_TILE x GR3D_TILE pixels.  @begin is called before the first one
+     * of the primitives that are binned together, on each thread.
      */
     void (*begin)(Gr3dStrip *s, const Gr3dDraw *draw, Gr3dTile *tile);
     uint64_t (*prim)(Gr3dStrip *s, const Gr3dPrim *prim,

@@ -93,7 +93,7 @@ typedef struct Gr3dStripProgram {
     bool reads_z;               /* Gr3dStrip.z has to be valid */
     unsigned num_constants, num_prologue, num_ops;
     Gr3dStripConst *constant;
-    Gr3dStripOp *prologue;      /* of constants only: once for a tile */
+    Gr3dStripOp *prologue;      /* of constants only: by begin() */
     Gr3dStripOp *op;            /* for each strip */
 } Gr3dStripProgram;
 
