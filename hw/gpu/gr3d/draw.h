@@ -110,6 +110,12 @@ struct Gr3dDraw {
     Gr3dFpEntry *fp_entry;
 };
 
+/* Asked for by gr3d_draw_cancel(), maybe on another thread */
+static inline bool gr3d_cancelled(const Gr3dDraw *draw)
+{
+    return __atomic_load_n(&draw->cancel, __ATOMIC_RELAXED);
+}
+
 /*
  * What primitives write in a tile besides its pixels: counts, and which bytes
  * of which surface.  Each running tile has its own, so that tiles can run side

@@ -33,11 +33,6 @@ uint64_t gr3d_tasks_run(Gr3dTasks *tasks, Gr3dDraw *draw, bool parallel,
 /* Keep the @events of task @n for the draw, and clear them */
 void gr3d_tasks_keep_events(Gr3dTasks *tasks, uint32_t n, Gr3dEvents *events);
 
-static inline bool gr3d_cancelled(const Gr3dDraw *draw)
-{
-    return __atomic_load_n(&draw->cancel, __ATOMIC_RELAXED);
-}
-
 /* False: there is nothing left to do. */
 static inline bool gr3d_tasks_next(Gr3dTasks *tasks, uint32_t *n)
 {
