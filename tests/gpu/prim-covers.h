@@ -14,9 +14,10 @@ static inline bool prim_covers(const Gr3dPrim *prim, int col, int row)
 {
     for (unsigned i = 0; i < prim->num_edges; i++) {
         const Gr3dEdge *e = &prim->edge[i];
-        int64_t d = e->c + e->dx * col + e->dy * row;
+        int64_t d = e->c + (int64_t)e->dx * col + (int64_t)e->dy * row;
+        bool owns = e->dx > 0 || (e->dx == 0 && e->dy > 0);
 
-        if (d < 0 || (d == 0 && !e->owns_zero)) {
+        if (d < 0 || (d == 0 && !owns)) {
             return false;
         }
     }

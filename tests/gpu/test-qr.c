@@ -37,7 +37,6 @@ static void set_edge(Gr3dEdge *e, const int64_t a[2], const int64_t b[2],
     e->dx = -16 * dy * sign;
     e->dy = 16 * dx * sign;
     e->c = (a[0] * dy - a[1] * dx) * sign;
-    e->owns_zero = sign * dy < 0 || (dy == 0 && sign * dx > 0);
 }
 
 /* Corners in 1/16 pixel; the sample of pixel (col, row) is 16 * (col, row) */

@@ -63,7 +63,7 @@ static void check_edges(const Gr3dPrim *p, const Place at[3], int sign)
         for (int n = 0; n < 4; n++) {
             int col = rand_int(0, 4000), row = rand_int(0, 4000);
 
-            g_assert_cmpint(e->c + e->dx * col + e->dy * row, ==,
+            g_assert_cmpint(e->c + (int64_t)e->dx * col + (int64_t)e->dy * row, ==,
                             sign * model_edge(a, b, col, row));
         }
     }

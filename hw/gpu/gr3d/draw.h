@@ -47,32 +47,51 @@ typedef enum Gr3dPrimKind {
     GR3D_PRIM_POINT,
 } Gr3dPrimKind;
 
-typedef struct Gr3dEdge {       /* covered: e > 0, or e == 0 and owns_zero */
-    int64_t dx, dy, c;          /* e(col, row) = c + dx * col + dy * row */
-    bool owns_zero;
+/*
+ * e(col, row) = c + dx * col + dy * row; covered: e > 0, or e == 0 and
+ * gr3d_edge_owns_zero().  The steps are multiples of 16.
+ */
+typedef struct Gr3dEdge {
+    int32_t dx, dy;
+    int64_t c;
 } Gr3dEdge;
 
+static inline int64_t gr3d_edge_at(const Gr3dEdge *e, int32_t col, int32_t row)
+{
+    return e->c + (int64_t)e->dx * col + (int64_t)e->dy * row;
+}
+
+/* The primitive on the larger-column side, along a row the larger-row side */
+static inline bool gr3d_edge_owns_zero(const Gr3dEdge *e)
+{
+    return e->dx > 0 || (e->dx == 0 && e->dy > 0);
+}
+
+/*
+ * What the pixels of a triangle need is in front, in two lines of the
+ * host's cache, and what its columns hold is behind.
+ */
 typedef struct Gr3dPrim {
-    Gr3dPrimKind kind;
+    uint8_t kind;               /* Gr3dPrimKind */
     bool front;
-    unsigned num_edges;         /* 3, or 4 for lines and points */
+    uint8_t num_edges;          /* 3, or 4 for lines and points */
     /*
      * For gr3d_prim_coefs() and gr3d_prim_z20().  A triangle's edge i is
      * opposite to vertex i; its coefficient i is (e_i >> shift) * k[i], its
      * depth a plane through the pixel (zcol, zrow).  A line or point has
      * lambda = wc + wx * col + wy * row, clamped to 0..1 for lines.
      */
-    unsigned shift;             /* keeps e_i inside of 31 bits */
-    Gr3dRect box;               /* of what edges cover, scissor applied */
+    uint8_t shift;              /* keeps e_i inside of 31 bits */
     float k[3];
-    int32_t zcol, zrow;
-    int64_t area;               /* positive, (1/16 pixel)^2 */
-    double zb, zx, zy;          /* there, per column, per row; Z20 steps */
+    Gr3dRect box;               /* of what edges cover, scissor applied */
     Gr3dEdge edge[4];           /* sign already applied: inside is positive */
+    double zb, zx, zy;          /* there, per column, per row; Z20 steps */
+    int32_t zcol, zrow;
     double wc[2], wx[2], wy[2]; /* line: lambda1 only; point: lambda1, 2 */
     double q[3];                /* 1/w per vertex */
     double z[3];                /* depth * 2^20 per vertex */
     double z_offset;            /* polygon offset, is part of zb */
+    int64_t area;               /* positive, (1/16 pixel)^2 */
     /*
      * Linker output: 20-bit columns; flat columns hold the provoking value.
      * Only what the program reads is written, and memory may end behind it.

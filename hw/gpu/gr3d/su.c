@@ -148,11 +148,7 @@ void gr3d_su_decode(Gr3dSu *su, const Gr3dRegs *regs, Gr3dEvents *events)
     gr3d_su_decode_links(su, regs, events);
 }
 
-/*
- * Covered to the left of a -> b (s = 1) or to its right (s = -1).  On the
- * edge itself: the primitive on the larger-column side owns the sample, along
- * a row the one on the larger-row side.
- */
+/* Covered to the left of a -> b (s = 1) or to its right (s = -1) */
 static void set_edge(Gr3dEdge *edge, Gr3dPlace a, Gr3dPlace b, int64_t s)
 {
     int64_t dx = s * (b.x - a.x), dy = s * (b.y - a.y);
@@ -160,7 +156,6 @@ static void set_edge(Gr3dEdge *edge, Gr3dPlace a, Gr3dPlace b, int64_t s)
     edge->dx = -16 * dy;
     edge->dy = 16 * dx;
     edge->c = a.x * dy - a.y * dx;
-    edge->owns_zero = dy < 0 || (dy == 0 && dx > 0);
 }
 
 static int32_t lower(int32_t a, int32_t b)

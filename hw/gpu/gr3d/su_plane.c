@@ -95,8 +95,7 @@ void gr3d_prim_coefs(const Gr3dPrim *prim, int32_t col, int32_t row,
         return;
     }
     for (unsigned i = 0; i < 3; i++) {
-        const Gr3dEdge *e = &prim->edge[i];
-        int64_t value = e->c + e->dx * col + e->dy * row;
+        int64_t value = gr3d_edge_at(&prim->edge[i], col, row);
 
         coef[i] = (float)(int32_t)(value >> prim->shift) * prim->k[i];
     }
