@@ -14,6 +14,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include "env-number.h"
 #include "su-run.h"
 #include "tile-run.h"
 
@@ -286,9 +287,7 @@ static bool draw_pair(Machine *m, Kind kind)
 
 static unsigned number_of_pairs(void)
 {
-    const char *text = g_getenv("GR3D_TEST_PAIRS");
-
-    return text ? g_ascii_strtoull(text, NULL, 10) : PAIRS;
+    return env_number("GR3D_TEST_PAIRS", PAIRS);
 }
 
 static void test_pairs(void)

@@ -8,6 +8,7 @@
 #include <glib.h>
 #include <string.h>
 #include "asm.h"
+#include "env-number.h"
 #include "exec.h"
 #include "fp-random.h"
 
@@ -230,13 +231,6 @@ static bool changed(const Round *r)
 {
     return memcmp(r->before.surface, r->after[0].surface,
                   sizeof(r->before.surface));
-}
-
-static unsigned env_number(const char *name, unsigned other)
-{
-    const char *env = g_getenv(name);
-
-    return env ? g_ascii_strtoull(env, NULL, 0) : other;
 }
 
 /* The backend under test, and how often it was asked for a primitive */

@@ -11,6 +11,7 @@
 #include <glib.h>
 #include <math.h>
 #include <stdlib.h>
+#include "env-number.h"
 #include "exec.h"
 #include "fp_lower.h"
 #include "fp-random.h"
@@ -173,29 +174,20 @@ static void check_program(Fixture *f, const Gr3dExec *exec, unsigned n)
     gr3d_strip_program_free(f->program);
 }
 
-static unsigned num_programs(void)
-{
-    const char *env = g_getenv("GR3D_TEST_PROGRAMS");
-
-    return env ? g_ascii_strtoull(env, NULL, 0) : PROGRAMS;
-}
-
 static void test_backend(gconstpointer name)
 {
     g_autofree Fixture *f = g_new0(Fixture, 1);
-    const char *only = g_getenv("GR3D_TEST_ONLY"), *why;
-    uint32_t seed = g_test_rand_int();
+    unsigned num = env_number("GR3D_TEST_PROGRAMS", PROGRAMS);
+    uint32_t seed = env_number("GR3D_TEST_ONLY", g_test_rand_int());
+    const char *why;
     const Gr3dExec *exec;
 
     if (!gr3d_exec_find(name, &exec, &why)) {
         g_test_skip(why);
         return;
     }
-    if (only) {
-        seed = g_ascii_strtoull(only, NULL, 0);
-    }
     f->strip = aligned_alloc(64, sizeof(*f->strip));
-    for (unsigned i = 0; i < num_programs(); i++) {
+    for (unsigned i = 0; i < num; i++) {
         f->rng = rng_new(seed + i);
         check_program(f, exec, seed + i);
     }

@@ -10,6 +10,7 @@
  */
 
 #include <string.h>
+#include "env-number.h"
 #include "exec.h"
 #include "vp-random.h"
 #include "vp-run.h"
@@ -237,10 +238,7 @@ static bool check_case(Case *c, const char *name, unsigned n)
 
 static unsigned num_programs(void)
 {
-    const char *text = g_getenv("GR3D_TEST_PROGRAMS");
-
-    return (text ? g_ascii_strtoull(text, NULL, 10) : PROGRAMS) /
-           G_N_ELEMENTS(mixes);
+    return env_number("GR3D_TEST_PROGRAMS", PROGRAMS) / G_N_ELEMENTS(mixes);
 }
 
 static void check_mix(const char *name, const Mix *mix)

@@ -11,6 +11,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include "env-number.h"
 #include "num.h"
 #include "vp-random.h"
 #include "vp-run.h"
@@ -602,8 +603,7 @@ static void check_program(Fixture *f, unsigned n, Model *m)
 
 static void test_programs(void)
 {
-    const char *text = g_getenv("GR3D_TEST_PROGRAMS");
-    unsigned num = text ? g_ascii_strtoull(text, NULL, 10) : PROGRAMS;
+    unsigned num = env_number("GR3D_TEST_PROGRAMS", PROGRAMS);
     unsigned long ended = 0, aborted = 0, limited = 0, executed = 0;
     GRand *rand = g_rand_new_with_seed(41);
     g_autofree Fixture *f = g_new(Fixture, 1);
