@@ -219,19 +219,10 @@ static int32_t to_addr(float x)
             out[i] = e;                                             \
         }                                                           \
     }
-#define VP_VEC_DO(op, n, act)
 #define VP_SCL_MAP(op, n, e)                MAP(scl_##n, e)
 #define VP_SCL_ALL(op, n, e)                ALL(scl_##n, e)
 #define VP_SCL_EACH(op, n, x, y, z, w)      EACH(scl_##n, x, y, z, w)
-#define VP_SCL_DO(op, n, act)
 #include "vp_ops.def"
-#undef VP_VEC_MAP
-#undef VP_VEC_ALL
-#undef VP_VEC_EACH
-#undef VP_VEC_ADDR
-#undef VP_SCL_MAP
-#undef VP_SCL_ALL
-#undef VP_SCL_EACH
 
 typedef void ValueFn(const Operands *in, float out[4]);
 typedef void AddrFn(const Operands *in, int32_t out[4]);
@@ -239,33 +230,17 @@ typedef void AddrFn(const Operands *in, int32_t out[4]);
 #define VP_VEC_MAP(op, n, r, e)             [op] = vec_##n,
 #define VP_VEC_ALL(op, n, r, e)             [op] = vec_##n,
 #define VP_VEC_EACH(op, n, r, x, y, z, w)   [op] = vec_##n,
-#define VP_VEC_ADDR(op, n, r, e)
-#define VP_SCL_MAP(op, n, e)
-#define VP_SCL_ALL(op, n, e)
-#define VP_SCL_EACH(op, n, x, y, z, w)
 
 static ValueFn *const vec_fns[32] = {
 #include "vp_ops.def"
 };
 
-#undef VP_VEC_MAP
-#undef VP_VEC_ALL
-#undef VP_VEC_EACH
-#undef VP_VEC_ADDR
-#define VP_VEC_MAP(op, n, r, e)
-#define VP_VEC_ALL(op, n, r, e)
-#define VP_VEC_EACH(op, n, r, x, y, z, w)
 #define VP_VEC_ADDR(op, n, r, e)            [op] = addr_##n,
 
 static AddrFn *const addr_fns[32] = {
 #include "vp_ops.def"
 };
 
-#undef VP_VEC_ADDR
-#undef VP_SCL_MAP
-#undef VP_SCL_ALL
-#undef VP_SCL_EACH
-#define VP_VEC_ADDR(op, n, r, e)
 #define VP_SCL_MAP(op, n, e)                [op] = scl_##n,
 #define VP_SCL_ALL(op, n, e)                [op] = scl_##n,
 #define VP_SCL_EACH(op, n, x, y, z, w)      [op] = scl_##n,

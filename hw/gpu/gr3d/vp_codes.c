@@ -64,11 +64,9 @@
 #define VP_VEC_ALL(op, n, r, e)             READS(VEC_##n, e)
 #define VP_VEC_EACH(op, n, r, x, y, z, w)   READS_EACH(VEC_##n, x, y, z, w)
 #define VP_VEC_ADDR(op, n, r, e)            READS(VEC_##n, e)
-#define VP_VEC_DO(op, n, act)
 #define VP_SCL_MAP(op, n, e)                READS(SCL_##n, e)
 #define VP_SCL_ALL(op, n, e)                READS(SCL_##n, e)
 #define VP_SCL_EACH(op, n, x, y, z, w)      READS_EACH(SCL_##n, x, y, z, w)
-#define VP_SCL_DO(op, n, act)
 
 const uint16_t gr3d_vp_code_reads[GR3D_VPC_NUM_CODES] = {
 #include "vp_ops.def"

@@ -14,10 +14,6 @@ enum { VP_A = 1, VP_B = 2, VP_C = 4 };
 
 #define VALUE(op, n, r)         [op] = { n, GR3D_VP_VALUE, r },
 
-#define VP_SCL_MAP(op, n, e)
-#define VP_SCL_ALL(op, n, e)
-#define VP_SCL_EACH(op, n, x, y, z, w)
-#define VP_SCL_DO(op, n, act)
 #define VP_VEC_MAP(op, n, r, e)                 VALUE(op, #n, r)
 #define VP_VEC_ALL(op, n, r, e)                 VALUE(op, #n, r)
 #define VP_VEC_EACH(op, n, r, x, y, z, w)       VALUE(op, #n, r)
@@ -28,24 +24,10 @@ const Gr3dVpOp gr3d_vp_vec_ops[32] = {
 #include "vp_ops.def"
 };
 
-#undef VP_SCL_MAP
-#undef VP_SCL_ALL
-#undef VP_SCL_EACH
-#undef VP_SCL_DO
-#undef VP_VEC_MAP
-#undef VP_VEC_ALL
-#undef VP_VEC_EACH
-#undef VP_VEC_ADDR
-#undef VP_VEC_DO
 #define VP_SCL_MAP(op, n, e)                    VALUE(op, #n, VP_C)
 #define VP_SCL_ALL(op, n, e)                    VALUE(op, #n, VP_C)
 #define VP_SCL_EACH(op, n, x, y, z, w)          VALUE(op, #n, VP_C)
 #define VP_SCL_DO(op, n, act)                   [op] = { #n, GR3D_VP_##act },
-#define VP_VEC_MAP(op, n, r, e)
-#define VP_VEC_ALL(op, n, r, e)
-#define VP_VEC_EACH(op, n, r, x, y, z, w)
-#define VP_VEC_ADDR(op, n, r, e)
-#define VP_VEC_DO(op, n, act)
 
 const Gr3dVpOp gr3d_vp_scl_ops[32] = {
 #include "vp_ops.def"

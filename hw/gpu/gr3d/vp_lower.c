@@ -61,27 +61,11 @@ typedef struct Row {
 #define VP_VEC_ALL(op, n, r, e)             ROW(op, ALL, VEC_##n)
 #define VP_VEC_EACH(op, n, r, x, y, z, w)   ROW(op, EACH, VEC_##n##_X)
 #define VP_VEC_ADDR(op, n, r, e)            ROW(op, MAP, VEC_##n)
-#define VP_VEC_DO(op, n, act)
-#define VP_SCL_MAP(op, n, e)
-#define VP_SCL_ALL(op, n, e)
-#define VP_SCL_EACH(op, n, x, y, z, w)
-#define VP_SCL_DO(op, n, act)
 
 static const Row vec_rows[32] = {
 #include "vp_ops.def"
 };
 
-#undef VP_VEC_MAP
-#undef VP_VEC_ALL
-#undef VP_VEC_EACH
-#undef VP_VEC_ADDR
-#undef VP_SCL_MAP
-#undef VP_SCL_ALL
-#undef VP_SCL_EACH
-#define VP_VEC_MAP(op, n, r, e)
-#define VP_VEC_ALL(op, n, r, e)
-#define VP_VEC_EACH(op, n, r, x, y, z, w)
-#define VP_VEC_ADDR(op, n, r, e)
 #define VP_SCL_MAP(op, n, e)                ROW(op, MAP, SCL_##n)
 #define VP_SCL_ALL(op, n, e)                ROW(op, ALL, SCL_##n)
 #define VP_SCL_EACH(op, n, x, y, z, w)      ROW(op, EACH, SCL_##n##_X)
@@ -89,14 +73,6 @@ static const Row vec_rows[32] = {
 static const Row scl_rows[32] = {
 #include "vp_ops.def"
 };
-
-#undef VP_VEC_MAP
-#undef VP_VEC_ALL
-#undef VP_VEC_EACH
-#undef VP_VEC_ADDR
-#undef VP_SCL_MAP
-#undef VP_SCL_ALL
-#undef VP_SCL_EACH
 
 /*
  * Values
@@ -455,18 +431,19 @@ static bool push(Lower *l, const Gr3dVpInsn *insn)
     return true;
 }
 
+/* Is it certain whether the vertices do it, and do they? */
+static bool decide(Gr3dVpAction action, const Vec4 passed, bool *act)
+{
+    *act = false;
+    return action == GR3D_VP_NOTHING || any_passed(passed, act);
+}
+
 static bool do_stack(Lower *l, const Gr3dVpInsn *insn, const Vec4 gate)
 {
-    bool any;
+    bool act, known = decide(insn->stack, gate, &act);
 
-    if (insn->stack == GR3D_VP_NOTHING) {
-        return true;
-    }
-    if (!any_passed(gate, &any)) {
-        return false;
-    }
-    if (!any) {
-        return true;
+    if (!known || !act) {
+        return known;
     }
     if (insn->stack == GR3D_VP_PUSH) {
         return push(l, insn);
@@ -482,16 +459,10 @@ static bool do_stack(Lower *l, const Gr3dVpInsn *insn, const Vec4 gate)
 static bool do_flow(Lower *l, const Gr3dVpInsn *insn, const Vec4 passed,
                     uint8_t *next)
 {
-    bool any;
+    bool act, known = decide(insn->flow, passed, &act);
 
-    if (insn->flow == GR3D_VP_NOTHING) {
-        return true;
-    }
-    if (!any_passed(passed, &any)) {
-        return false;
-    }
-    if (!any) {
-        return true;
+    if (!known || !act) {
+        return known;
     }
     if (insn->flow == GR3D_VP_RETURN) {
         *next = l->depth ? l->stack[l->depth - 1].pc : 0;

@@ -22,21 +22,10 @@ typedef enum Gr3dVpCode {
 #define VP_VEC_ALL(op, n, r, e)             GR3D_VPC_VEC_##n,
 #define VP_VEC_EACH(op, n, r, x, y, z, w)   EACH_CODE(VEC, n)
 #define VP_VEC_ADDR(op, n, r, e)            GR3D_VPC_VEC_##n,
-#define VP_VEC_DO(op, n, act)
 #define VP_SCL_MAP(op, n, e)                GR3D_VPC_SCL_##n,
 #define VP_SCL_ALL(op, n, e)                GR3D_VPC_SCL_##n,
 #define VP_SCL_EACH(op, n, x, y, z, w)      EACH_CODE(SCL, n)
-#define VP_SCL_DO(op, n, act)
 #include "vp_ops.def"
-#undef VP_VEC_MAP
-#undef VP_VEC_ALL
-#undef VP_VEC_EACH
-#undef VP_VEC_ADDR
-#undef VP_VEC_DO
-#undef VP_SCL_MAP
-#undef VP_SCL_ALL
-#undef VP_SCL_EACH
-#undef VP_SCL_DO
 #undef EACH_CODE
     GR3D_VPC_NEG,               /* of src 0, likewise the next ones */
     GR3D_VPC_ABS,
