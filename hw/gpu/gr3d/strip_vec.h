@@ -106,6 +106,17 @@ static inline vi vi_all(int32_t v)
     return v - (vi) { 0 };
 }
 
+/* 0, 1, 2, ... */
+static inline vi vi_ramp(void)
+{
+    vi ramp;
+
+    for (unsigned i = 0; i < VLEN; i++) {
+        ramp[i] = i;
+    }
+    return ramp;
+}
+
 static inline vf vf_all(float v)
 {
     return v - (vf) { 0 };
