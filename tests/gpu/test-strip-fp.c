@@ -88,7 +88,7 @@ static void random_strip(Fixture *f)
 
     s->prim = &f->prim;
     s->line = below(f, 2);
-    s->lanes = s->line ? 64 : 16 * (1 + below(f, 4));
+    s->lanes = s->line && below(f, 2) ? 64 : 16 * (1 + below(f, 4));
     s->num_quads = s->lanes / 4;
     s->live = (uint64_t)rng_any(&f->rng) << 32 | rng_any(&f->rng);
     half = s->lanes / 2;

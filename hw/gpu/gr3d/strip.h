@@ -109,7 +109,8 @@ struct Gr3dStrip {
     uint64_t live;
     uint64_t killed;            /* lanes that the program has killed */
     int32_t col[GR3D_QUADS], row[GR3D_QUADS];   /* even corner of a quad */
-    Gr3dVec x, y;               /* pixel of each lane, as integers */
+    bool placed;                /* in a line: whether x and y are valid */
+    Gr3dVec x, y;               /* pixel of each lane, as integers: place() */
     Gr3dVec z;                  /* Z20 of live lanes, 0 of helpers */
     Gr3dVec vec[GR3D_STRIP_VECS];
     Gr3dStripTex tex;
