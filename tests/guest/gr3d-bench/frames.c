@@ -1,8 +1,9 @@
 /*
  * Recorded frames drawn by GR3D, with and without the display
  *
- * Without it, a frame is submitted while the one before is drawn.  With it,
- * two buffers are shown in turn, each from a vertical blank on.
+ * A frame is submitted while the one before is drawn.  With the display, there
+ * are three buffers, as a compositor has them: one is shown, one waits for the
+ * next vertical blank or is drawn, into the third one the next frame is drawn.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -15,15 +16,16 @@
 #include "kms.h"
 
 #define WAIT_MS     60000
+#define SCREENS     3
 
 typedef struct Player {
     const Record *record;
     int fd;
     TegraChannel channel;
     TegraBo bo[RECORD_BUFFERS];
-    TegraBo other;              /* with the display: the second picture */
+    TegraBo screen[SCREENS];    /* with the display */
     KmsOutput output;
-    uint32_t fb[2];
+    uint32_t fb[SCREENS];
 } Player;
 
 static void open_buffers(Player *p)
@@ -57,19 +59,23 @@ static void open_player(Player *p, const Options *o, const Record *r)
     }
 }
 
+static void open_screen(Player *p, unsigned i)
+{
+    TegraBo *bo = &p->screen[i];
+
+    must("buffer", tegra_bo_new(bo, p->fd, p->bo[RECORD_COLOR].size));
+    memset(bo->map, 0, bo->size);
+    must("frame buffer", kms_add_fb(&p->output, bo->handle,
+                                    4 * p->record->header.width, &p->fb[i]));
+}
+
 static void open_display(Player *p)
 {
-    const TegraBo *color = &p->bo[RECORD_COLOR];
-    unsigned pitch = 4 * p->record->header.width;
-
     must("no connected output", kms_find_output(&p->output, p->fd));
-    must("buffer", tegra_bo_new(&p->other, p->fd, color->size));
-    memset(p->other.map, 0, p->other.size);
-    must("frame buffer", kms_add_fb(&p->output, color->handle, pitch,
-                                    &p->fb[0]));
-    must("frame buffer", kms_add_fb(&p->output, p->other.handle, pitch,
-                                    &p->fb[1]));
-    must("mode set", kms_set_mode(&p->output, p->fb[1]));
+    for (unsigned i = 0; i < SCREENS; i++) {
+        open_screen(p, i);
+    }
+    must("mode set", kms_set_mode(&p->output, p->fb[SCREENS - 1]));
 }
 
 static void close_player(Player *p)
@@ -78,7 +84,9 @@ static void close_player(Player *p)
     for (unsigned i = 0; i < RECORD_BUFFERS; i++) {
         tegra_bo_free(&p->bo[i]);
     }
-    tegra_bo_free(&p->other);
+    for (unsigned i = 0; i < SCREENS; i++) {
+        tegra_bo_free(&p->screen[i]);
+    }
 }
 
 /*
@@ -122,20 +130,32 @@ static double offscreen(Player *p, double seconds)
     return frames / (now() - start);
 }
 
+/* Wait until frame @n, whose fence is @fence, is drawn, and let it be shown. */
+static void show(Player *p, unsigned n, uint32_t fence)
+{
+    must("wait", tegra_wait(&p->channel, fence, WAIT_MS, NULL));
+    must("page flip", kms_flip_begin(&p->output, p->fb[n % SCREENS]));
+}
+
+/*
+ * Frame n goes where frame n - 3 was: that is off the screen when frame n - 2
+ * is on it.  Its drawing does not wait for the end of frame n - 1.
+ */
 static double displayed(Player *p, double seconds)
 {
-    const TegraBo *bo[2] = { &p->bo[RECORD_COLOR], &p->other };
+    uint32_t fence, before = submit(p, &p->screen[0]);
     double start = now(), took;
     unsigned frames = 0;
 
     do {
-        uint32_t fence = submit(p, bo[frames % 2]);
-
-        must("wait", tegra_wait(&p->channel, fence, WAIT_MS, NULL));
-        must("page flip", kms_flip(&p->output, p->fb[frames % 2]));
+        fence = submit(p, &p->screen[(frames + 1) % SCREENS]);
+        show(p, frames, before);
+        must("page flip", kms_flip_end(&p->output));
+        before = fence;
         frames++;
         took = now() - start;
     } while (took < seconds);
+    must("wait", tegra_wait(&p->channel, before, WAIT_MS, NULL));
     return frames / took;
 }
 

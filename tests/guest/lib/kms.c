@@ -156,17 +156,28 @@ int kms_set_mode(const KmsOutput *out, uint32_t fb)
     return tegra_ioctl(out->fd, DRM_IOCTL_MODE_SETCRTC, &crtc);
 }
 
-/* Only flips are ever requested, one at a time: any event ends the wait. */
-static int wait_event(int fd)
+int kms_flip_begin(const KmsOutput *out, uint32_t fb)
 {
-    struct pollfd p = { .fd = fd, .events = POLLIN };
+    struct drm_mode_crtc_page_flip flip = {
+        .crtc_id = out->crtc,
+        .fb_id = fb,
+        .flags = DRM_MODE_PAGE_FLIP_EVENT,
+    };
+
+    return tegra_ioctl(out->fd, DRM_IOCTL_MODE_PAGE_FLIP, &flip);
+}
+
+/* Only flips are ever requested, one at a time: any event ends the wait. */
+int kms_flip_end(const KmsOutput *out)
+{
+    struct pollfd p = { .fd = out->fd, .events = POLLIN };
     struct drm_event_vblank event;
     ssize_t n;
 
     if (poll(&p, 1, FLIP_TIMEOUT_MS) <= 0) {
         return -ETIMEDOUT;
     }
-    n = read(fd, &event, sizeof(event));
+    n = read(out->fd, &event, sizeof(event));
     if (n < (ssize_t)sizeof(event.base)) {
         return -EIO;
     }
@@ -175,12 +186,7 @@ static int wait_event(int fd)
 
 int kms_flip(const KmsOutput *out, uint32_t fb)
 {
-    struct drm_mode_crtc_page_flip flip = {
-        .crtc_id = out->crtc,
-        .fb_id = fb,
-        .flags = DRM_MODE_PAGE_FLIP_EVENT,
-    };
-    int ret = tegra_ioctl(out->fd, DRM_IOCTL_MODE_PAGE_FLIP, &flip);
+    int ret = kms_flip_begin(out, fb);
 
-    return ret < 0 ? ret : wait_event(out->fd);
+    return ret < 0 ? ret : kms_flip_end(out);
 }

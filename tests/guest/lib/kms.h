@@ -26,5 +26,8 @@ int kms_add_fb(const KmsOutput *out, uint32_t handle, uint32_t pitch,
 int kms_set_mode(const KmsOutput *out, uint32_t fb);
 /* Show @fb from the next vertical blank on; returns when it is on screen. */
 int kms_flip(const KmsOutput *out, uint32_t fb);
+/* The same in two parts; one flip at a time. */
+int kms_flip_begin(const KmsOutput *out, uint32_t fb);
+int kms_flip_end(const KmsOutput *out);
 
 #endif
