@@ -154,6 +154,16 @@ static uint32_t tegra_gr3d_method_read(TegraHost1xClient *client,
     return tegra_gr3d_reg_read(TEGRA_GR3D(client), offset);
 }
 
+static void tegra_gr3d_catch_up(TegraHost1xClient *client)
+{
+    tegra_gr3d_queue_catch_up(&TEGRA_GR3D(client)->queue);
+}
+
+static void tegra_gr3d_watch(TegraHost1xClient *client)
+{
+    tegra_gr3d_queue_watch(&TEGRA_GR3D(client)->queue);
+}
+
 static bool tegra_gr3d_idle(TegraHost1xClient *client)
 {
     TegraGR3DState *s = TEGRA_GR3D(client);
@@ -449,6 +459,8 @@ static void tegra_gr3d_class_init(ObjectClass *klass, void *data)
     hcc->method_write = tegra_gr3d_method_write;
     hcc->write_run = tegra_gr3d_write_run;
     hcc->method_read = tegra_gr3d_method_read;
+    hcc->catch_up = tegra_gr3d_catch_up;
+    hcc->watch = tegra_gr3d_watch;
     hcc->idle = tegra_gr3d_idle;
     hcc->channel_teardown = tegra_gr3d_channel_teardown;
     hcc->method_name = tegra_gr3d_method_name;

@@ -9,6 +9,10 @@
  * (threads=0) the bottom half renders the head, in slices.  All of this file
  * runs under the BQL.
  *
+ * An increment that nobody waits for is made when the bottom half comes for
+ * another reason: one that somebody waits for, a worker that needs draws or has
+ * none left, a sync register that is read.
+ *
  * The head stays where it is while the engine may not end it (no clock, or
  * wedged) or may not start it (the memory controller blocks it as well).  Then
  * the worker gives back what it has not begun; a draw that it has begun, it
@@ -49,6 +53,7 @@ static TegraGR3DEntry *tegra_gr3d_queue_push(TegraGR3DQueue *q,
     TegraGR3DEntry *entry = g_new(TegraGR3DEntry, 1);
 
     entry->kind = kind;
+    entry->awaited = false;
     entry->job = NULL;
     QTAILQ_INSERT_TAIL(&q->entries, entry, next);
     q->num_entries++;
@@ -61,18 +66,28 @@ static void tegra_gr3d_queue_remove(TegraGR3DQueue *q, TegraGR3DEntry *entry)
     QTAILQ_REMOVE(&q->entries, entry, next);
     q->num_entries--;
     q->num[entry->kind]--;
+    if (entry->kind == TEGRA_GR3D_INCR) {
+        q->incrs[entry->syncpt]--;
+    }
     g_free(entry);
+}
+
+/* Does somebody wait for an increment between this draw and the next? */
+static bool tegra_gr3d_is_awaited(const TegraGR3DEntry *entry)
+{
+    do {
+        entry = QTAILQ_NEXT(entry, next);
+    } while (entry && entry->kind == TEGRA_GR3D_INCR && !entry->awaited);
+    return entry && entry->kind == TEGRA_GR3D_INCR;
 }
 
 static void tegra_gr3d_start(TegraGR3DQueue *q, TegraGR3DEntry *entry)
 {
-    TegraGR3DEntry *next = QTAILQ_NEXT(entry, next);
-
     entry->job = tegra_gr3d_job_new(q->as, &entry->regs, entry->number,
                                     q->cache, q->exec);
     tegra_gr3d_set_kind(q, entry, TEGRA_GR3D_RUNNING);
     trace_tegra_gr3d_draw_start(entry->number);
-    entry->job->tell = next && next->kind == TEGRA_GR3D_INCR;
+    entry->job->tell = tegra_gr3d_is_awaited(entry);
     if (q->worker) {
         tegra_gr3d_worker_give(q->worker, entry->job);
     }
@@ -174,8 +189,10 @@ static bool tegra_gr3d_advance(TegraGR3DQueue *q)
     if (!head || !tegra_engine_may_end(q->engine)) {
         return false;
     }
+    q->advancing = true;
     done = head->kind == TEGRA_GR3D_INCR ? tegra_gr3d_advance_incr(q, head)
                                          : tegra_gr3d_advance_draw(q, head);
+    q->advancing = false;
     if (done) {
         q->counters.rendered += head->kind != TEGRA_GR3D_INCR;
         tegra_gr3d_queue_remove(q, head);
@@ -183,11 +200,67 @@ static bool tegra_gr3d_advance(TegraGR3DQueue *q)
     return done;
 }
 
+/* The bottom half is to come when what is before @incr is over. */
+static void tegra_gr3d_await(TegraGR3DQueue *q, TegraGR3DEntry *incr)
+{
+    TegraGR3DEntry *entry = incr;
+
+    incr->awaited = true;
+    while (entry && entry->kind == TEGRA_GR3D_INCR) {
+        entry = QTAILQ_PREV(entry, next);
+    }
+    if (!entry) {
+        qemu_bh_schedule(q->bh);
+    } else if (entry->kind == TEGRA_GR3D_RUNNING) {
+        tegra_gr3d_worker_tell(q->worker, entry->job);
+    }
+}
+
+/* Each increment of a late one's engine counts: they are some time apart. */
+static bool tegra_gr3d_is_watched(TegraGR3DQueue *q, unsigned int syncpt,
+                                  unsigned int num)
+{
+    return q->engine->delay ||
+           tegra_host1x_syncpt_left(q->engine->host1x, syncpt) == num;
+}
+
+void tegra_gr3d_queue_watch(TegraGR3DQueue *q)
+{
+    uint16_t num[ARRAY_SIZE(q->incrs)] = { 0 };
+    TegraGR3DEntry *entry;
+
+    if (!q->worker || q->advancing || !q->num[TEGRA_GR3D_INCR]) {
+        return;
+    }
+    QTAILQ_FOREACH(entry, &q->entries, next) {
+        if (entry->kind == TEGRA_GR3D_INCR && ++num[entry->syncpt] &&
+            !entry->awaited &&
+            tegra_gr3d_is_watched(q, entry->syncpt, num[entry->syncpt])) {
+            tegra_gr3d_await(q, entry);
+        }
+    }
+}
+
 static void tegra_gr3d_queue_announce(TegraGR3DQueue *q)
 {
     tegra_engine_update_dma(q->engine);
     if (q->num_entries <= TEGRA_GR3D_QUEUE_READY) {
         tegra_engine_ready(q->engine);
+    }
+}
+
+void tegra_gr3d_queue_catch_up(TegraGR3DQueue *q)
+{
+    unsigned int before = q->num_entries;
+
+    if (!q->worker || q->advancing || !runstate_is_running()) {
+        return;
+    }
+    while (tegra_gr3d_advance(q)) {
+        continue;
+    }
+    if (q->num_entries != before) {
+        tegra_gr3d_queue_announce(q);
     }
 }
 
@@ -210,6 +283,7 @@ static void tegra_gr3d_queue_bh(void *opaque)
         tegra_engine_may_end(q->engine)) {
         qemu_bh_schedule(q->bh);
     }
+    tegra_gr3d_queue_watch(q);
     tegra_gr3d_queue_announce(q);
 }
 
@@ -239,18 +313,6 @@ void tegra_gr3d_queue_draw(TegraGR3DQueue *q, const Gr3dRegs *regs,
     tegra_engine_update_dma(q->engine);
 }
 
-/* The bottom half is to come when what is last now is over. */
-static void tegra_gr3d_queue_tell(TegraGR3DQueue *q)
-{
-    TegraGR3DEntry *last = QTAILQ_LAST(&q->entries);
-
-    if (q->worker && last && last->kind == TEGRA_GR3D_RUNNING) {
-        tegra_gr3d_worker_tell(q->worker, last->job);
-    } else {
-        qemu_bh_schedule(q->bh);
-    }
-}
-
 void tegra_gr3d_queue_incr(TegraGR3DQueue *q, uint8_t syncpt,
                            TegraEngineCond cond)
 {
@@ -261,10 +323,15 @@ void tegra_gr3d_queue_incr(TegraGR3DQueue *q, uint8_t syncpt,
         tegra_engine_incr(q->engine, syncpt, cond);
         return;
     }
-    tegra_gr3d_queue_tell(q);
     entry = tegra_gr3d_queue_push(q, TEGRA_GR3D_INCR);
     entry->syncpt = syncpt;
     entry->cond = cond;
+    q->incrs[syncpt]++;
+    if (!q->worker) {
+        qemu_bh_schedule(q->bh);
+    } else if (tegra_gr3d_is_watched(q, syncpt, q->incrs[syncpt])) {
+        tegra_gr3d_await(q, entry);
+    }
 }
 
 /*
@@ -442,6 +509,7 @@ static int tegra_gr3d_queue_post_load(void *opaque, int version_id)
         }
         q->num_entries++;
         q->num[entry->kind]++;
+        q->incrs[entry->syncpt] += entry->kind == TEGRA_GR3D_INCR;
     }
     return q->num_entries > TEGRA_GR3D_QUEUE_MAX ? -EINVAL : 0;
 }

@@ -88,6 +88,7 @@ void tegra_host1x_register_client(TegraHost1xState *s,
     assert(!s->modules[info->module].client);
 
     s->modules[info->module].client = client;
+    s->modules[info->module].class = TEGRA_HOST1X_CLIENT_GET_CLASS(client);
     s->modules[info->module].info = info;
     for (unsigned int c = info->first_class; c <= info->last_class; c++) {
         s->class_module[c] = info->module;
@@ -249,6 +250,27 @@ bool tegra_host1x_module_write(TegraHost1xChannel *ch, uint8_t module,
            TEGRA_HOST1X_CLIENT_GET_CLASS(client)->method_write(
                client, ch->host->modules[module].info->first_class, reg,
                value) == TEGRA_HOST1X_METHOD_DONE;
+}
+
+/* ------------------------------------------------------------------ */
+/* Increments that wait until somebody looks                          */
+
+void tegra_host1x_catch_up(TegraHost1xState *s)
+{
+    for (unsigned int m = 0; m < TEGRA_HOST1X_NUM_MODULES; m++) {
+        if (s->modules[m].client && s->modules[m].class->catch_up) {
+            s->modules[m].class->catch_up(s->modules[m].client);
+        }
+    }
+}
+
+void tegra_host1x_watch(TegraHost1xState *s)
+{
+    for (unsigned int m = 0; m < TEGRA_HOST1X_NUM_MODULES; m++) {
+        if (s->modules[m].client && s->modules[m].class->watch) {
+            s->modules[m].class->watch(s->modules[m].client);
+        }
+    }
 }
 
 /* ------------------------------------------------------------------ */

@@ -147,6 +147,9 @@ uint32_t tegra_host1x_module_read(TegraHost1xChannel *ch, uint8_t module,
                                   uint16_t reg);
 bool tegra_host1x_module_write(TegraHost1xChannel *ch, uint8_t module,
                                uint16_t reg, uint32_t value);
+/* The engines' operations of these names */
+void tegra_host1x_catch_up(TegraHost1xState *s);
+void tegra_host1x_watch(TegraHost1xState *s);
 void tegra_host1x_release_modules(TegraHost1xChannel *ch);
 void tegra_host1x_module_teardown(TegraHost1xState *s, unsigned int module);
 

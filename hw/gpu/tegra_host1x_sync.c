@@ -527,6 +527,7 @@ static uint64_t tegra_host1x_sync_read(void *opaque, hwaddr offset,
         return 0;
     }
     n = (offset - reg->first) / 4;
+    tegra_host1x_catch_up(s);
     value = reg->read ? reg->read(s, n) : *sync_word(s, reg, n);
     trace_tegra_host1x_sync_read(reg->name, n, value);
     return value;
@@ -549,6 +550,7 @@ static void tegra_host1x_sync_write(void *opaque, hwaddr offset,
     }
     n = (offset - reg->first) / 4;
     trace_tegra_host1x_sync_write(reg->name, n, value);
+    tegra_host1x_catch_up(s);
     if (sync_read_only(reg)) {
         qemu_log_mask(LOG_GUEST_ERROR, "tegra-host1x: write 0x%08x to "
                       "read-only %s[%u]\n", (uint32_t)value, reg->name, n);
@@ -557,6 +559,7 @@ static void tegra_host1x_sync_write(void *opaque, hwaddr offset,
     } else {
         write_store(s, reg, n, value);
     }
+    tegra_host1x_watch(s);
 }
 
 const MemoryRegionOps tegra_host1x_sync_ops = {

@@ -83,6 +83,37 @@ void tegra_host1x_syncpt_changed(TegraHost1xState *s, unsigned int id)
             tegra_host1x_wait_test(ch);
         }
     }
+    tegra_host1x_watch(s);
+}
+
+/* Beyond the threshold, each may latch again what was cleared. */
+static unsigned int increments_to(TegraHost1xState *s, unsigned int id,
+                                  uint16_t threshold)
+{
+    return tegra_host1x_syncpt_reached(s, id, threshold) ? 1 :
+           (uint16_t)(threshold - *tegra_host1x_syncpt(s, id));
+}
+
+unsigned int tegra_host1x_syncpt_left(TegraHost1xState *s, unsigned int id)
+{
+    uint32_t enabled = s->sync[R_H1X_THRESH_INT_ENABLE_CPU0] |
+                       s->sync[R_H1X_THRESH_INT_ENABLE_CPU1];
+    unsigned int left = UINT_MAX;
+
+    if (id >= TEGRA_HOST1X_NUM_SYNCPTS) {
+        return left;
+    }
+    if (enabled & (1u << id)) {
+        left = increments_to(s, id, s->sync[R_H1X_SYNCPT_INT_THRESH + id]);
+    }
+    for (unsigned int n = 0; n < TEGRA_HOST1X_NUM_CHANNELS; n++) {
+        TegraHost1xChannel *ch = &s->channel[n];
+
+        if (ch->park == TEGRA_HOST1X_PARK_SYNCPT && ch->park_index == id) {
+            left = MIN(left, increments_to(s, id, ch->park_threshold));
+        }
+    }
+    return left;
 }
 
 void tegra_host1x_syncpt_incr(TegraHost1xState *s, unsigned int id)
@@ -129,6 +160,7 @@ TegraHost1xCmdResult tegra_host1x_wait(TegraHost1xChannel *ch, unsigned int id,
     }
     ch->park_threshold = threshold;
     tegra_host1x_channel_park(ch, TEGRA_HOST1X_PARK_SYNCPT, id);
+    tegra_host1x_watch(ch->host);
     return TEGRA_HOST1X_CMD_PARK;
 }
 

@@ -3,7 +3,8 @@
  *
  * More draws than the queue holds, each with registers of its own; what
  * becomes of those behind a draw that runs when the engine is torn down,
- * reset, blocked or migrated [tegra-gr3d.rst, The device].
+ * reset, blocked or migrated, and when somebody hears of those ahead of it
+ * [tegra-gr3d.rst, The device].
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -17,6 +18,8 @@
 #define TARGET_STEP     (2 * TARGET_BYTES)
 #define WHITE           0x01202000      /* colours */
 #define BEHIND          100             /* draws behind one that runs */
+#define AHEAD           10              /* ... and ahead */
+#define WAITER          3               /* a channel that waits for another */
 
 /* ------------------------------------------------------------------ */
 /* The machine                                                        */
@@ -270,6 +273,101 @@ static void test_clock(void)
 }
 
 /* ------------------------------------------------------------------ */
+/* Ahead of a draw that runs                                          */
+
+/*
+ * All are given to the worker before the first one ends, and it has no reason
+ * of its own to report before the last one, which never ends.
+ */
+static QTestState *start_ahead(void)
+{
+    QTestState *qts = queue_start(THREAD);
+    Stream s = { .qts = qts };
+
+    qtest_irq_intercept_in(qts, "/machine/soc/a9mpcore");
+    prepare(qts);
+    tegra20_set_bool(qts, GR3D, "wedged", true);
+    submit_long(qts);
+    put_arrays(&s, POSITIONS, TRIANGLES);
+    submit_jobs(qts, AHEAD - 1);
+    submit_endless(qts);
+    return qts;
+}
+
+static void await(QTestState *qts, bool (*came)(QTestState *qts))
+{
+    gint64 end = g_get_monotonic_time() + PATIENCE;
+
+    while (!came(qts) && g_get_monotonic_time() < end) {
+        settle(qts);
+    }
+    g_assert_true(came(qts));
+}
+
+/* A counter that is read has all increments of what has ended. */
+static void test_read(void)
+{
+    QTestState *qts = start_ahead();
+
+    tegra20_set_bool(qts, GR3D, "wedged", false);
+    wait_syncpt(qts, AHEAD);
+    wait_progress(qts, 0);
+    g_assert_cmpuint(syncpt(qts, SYNCPT), ==, AHEAD);
+    qtest_quit(qts);
+}
+
+static void enable_threshold(QTestState *qts)
+{
+    sync_write(qts, A_H1X_SYNCPT_INT_THRESH + 4 * SYNCPT, AHEAD / 2);
+    sync_write(qts, A_H1X_THRESH_INT_ENABLE_CPU0, 1u << SYNCPT);
+}
+
+/* Nothing is read but what the interrupt controller says. */
+static void test_interrupt(const void *late)
+{
+    QTestState *qts = start_ahead();
+
+    if (!late) {
+        enable_threshold(qts);
+    }
+    g_assert_false(syncpt_irq(qts));
+    tegra20_set_bool(qts, GR3D, "wedged", false);
+    if (late) {
+        enable_threshold(qts);
+    }
+    await(qts, syncpt_irq);
+    qtest_quit(qts);
+}
+
+static void push_wait(QTestState *qts)
+{
+    PUSH(qts, WAITER, WAIT, AT(SYNCPT, AHEAD / 2), NOP);
+}
+
+static bool waiter_done(QTestState *qts)
+{
+    return ch_done(qts, WAITER);
+}
+
+/* ... or where another channel is. */
+static void test_channel(const void *late)
+{
+    QTestState *qts = start_ahead();
+
+    ch_start(qts, WAITER, 0);
+    if (!late) {
+        push_wait(qts);
+        g_assert_false(waiter_done(qts));
+    }
+    tegra20_set_bool(qts, GR3D, "wedged", false);
+    if (late) {
+        push_wait(qts);
+    }
+    await(qts, waiter_done);
+    qtest_quit(qts);
+}
+
+/* ------------------------------------------------------------------ */
 /* Migration                                                          */
 
 /* Draws that may not start are sent with their registers. */
@@ -341,6 +439,7 @@ static const struct {
     { "reset", test_reset },
     { "block", test_block },
     { "clock", test_clock },
+    { "read", test_read },
     { "migrate/wedged", test_migrate_wedged },
     { "migrate/running", test_migrate_running },
     { "exec/auto", test_exec_auto },
@@ -366,6 +465,12 @@ int main(int argc, char **argv)
 
         qtest_add_func(path, tests[i].run);
     }
+    qtest_add_data_func("/tegra20/gr3d-queue/interrupt", NULL, test_interrupt);
+    qtest_add_data_func("/tegra20/gr3d-queue/interrupt-late", "late",
+                        test_interrupt);
+    qtest_add_data_func("/tegra20/gr3d-queue/channel", NULL, test_channel);
+    qtest_add_data_func("/tegra20/gr3d-queue/channel-late", "late",
+                        test_channel);
     qtest_add_data_func("/tegra20/gr3d-queue/exec/ref", "ref", test_exec);
     qtest_add_data_func("/tegra20/gr3d-queue/exec/base", "base", test_exec);
     return g_test_run();

@@ -113,6 +113,7 @@ typedef struct TegraGR3DEntry {
     uint8_t kind;
     uint8_t syncpt;
     uint8_t cond;
+    bool awaited;               /* an increment that somebody waits for */
     uint64_t number;            /* of the draw */
     TegraGR3DJob *job;
     Gr3dRegs regs;              /* frozen by the trigger */
@@ -134,6 +135,8 @@ typedef struct TegraGR3DQueue {
     QTAILQ_HEAD(, TegraGR3DEntry) entries;
     unsigned int num_entries;
     unsigned int num[TEGRA_GR3D_NUM_KINDS]; /* ... of each kind */
+    uint16_t incrs[UINT8_MAX + 1];          /* ... of each sync point */
+    bool advancing;
     TegraGR3DCounters counters;
     QEMUBH *bh;
     struct TegraGR3DWorker *worker; /* NULL: the bottom half renders */
@@ -150,6 +153,10 @@ void tegra_gr3d_queue_draw(TegraGR3DQueue *q, const Gr3dRegs *regs,
 /* Increment behind everything queued so far; at once if nothing is. */
 void tegra_gr3d_queue_incr(TegraGR3DQueue *q, uint8_t syncpt,
                            TegraEngineCond cond);
+/* Make what has been done visible: somebody is about to look. */
+void tegra_gr3d_queue_catch_up(TegraGR3DQueue *q);
+/* Look again at which increments somebody waits for. */
+void tegra_gr3d_queue_watch(TegraGR3DQueue *q);
 /* Does a draw use memory, or is it about to? */
 bool tegra_gr3d_queue_dma_active(TegraGR3DQueue *q);
 /* Look again at what may go on. */

@@ -117,6 +117,7 @@ struct TegraHost1xState {
 
     struct {
         TegraHost1xClient *client;
+        TegraHost1xClientClass *class;
         const TegraHost1xClientInfo *info;
     } modules[TEGRA_HOST1X_NUM_MODULES];
     uint8_t class_module[TEGRA_HOST1X_NUM_CLASSES]; /* 0: no client */
@@ -135,6 +136,12 @@ void tegra_host1x_register_client(TegraHost1xState *s,
  * channels.  An id outside 0..31 is logged and ignored.
  */
 void tegra_host1x_syncpt_incr(TegraHost1xState *s, unsigned int id);
+
+/*
+ * How many increments of sync point @id it takes until an interrupt or a
+ * channel notices; UINT_MAX: nobody waits.
+ */
+unsigned int tegra_host1x_syncpt_left(TegraHost1xState *s, unsigned int id);
 
 /* The engine can take method words again after TEGRA_HOST1X_METHOD_STALL. */
 void tegra_host1x_client_ready(TegraHost1xState *s, TegraHost1xClient *client);

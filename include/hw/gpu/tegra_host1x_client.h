@@ -71,6 +71,14 @@ struct TegraHost1xClientClass {
      * Increments already handed to the engine are still performed.  Optional.
      */
     void (*channel_teardown)(TegraHost1xClient *client);
+    /*
+     * Sync points are about to be read or written by the CPU: make increments
+     * that are due.  An engine whose class has this need not make one in time
+     * that nobody waits for, see tegra_host1x_syncpt_left().  Optional.
+     */
+    void (*catch_up)(TegraHost1xClient *client);
+    /* What tegra_host1x_syncpt_left() says may have changed.  Optional. */
+    void (*watch)(TegraHost1xClient *client);
     /* The register's name for logs and traces, NULL if unknown.  Optional. */
     const char *(*method_name)(TegraHost1xClient *client, uint16_t offset);
 };
