@@ -66,6 +66,12 @@ static inline unsigned setup(Fixture *f, unsigned num, unsigned flat)
     return gr3d_su_prim(&f->su, v, num, &f->v[flat], f->prim, &f->events);
 }
 
+/* Twice that of a triangle in 1/16 pixel: what its edges sum up to anywhere */
+static inline int64_t twice_area(const Gr3dPrim *p)
+{
+    return p->edge[0].c + p->edge[1].c + p->edge[2].c;
+}
+
 static inline unsigned run_tri(Fixture *f, bool ccw)
 {
     set_vertex(f, 0, 10, 10, 0, 1);

@@ -97,7 +97,6 @@ static Fixture *fixture(void)
     f->regs.reg[0x520] = 2;
     /* three planes that are 1 everywhere: all samples are inside */
     f->prim.num_edges = 3;
-    f->prim.area = 3;
     for (unsigned i = 0; i < 3; i++) {
         f->prim.edge[i].c = 1;
         f->prim.k[i] = 1 / 3.f;

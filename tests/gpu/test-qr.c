@@ -52,10 +52,9 @@ static void triangle(Fixture *f, int64_t x0, int64_t y0, int64_t x1,
     p->kind = GR3D_PRIM_TRIANGLE;
     p->front = true;
     p->num_edges = 3;
-    p->area = area * sign;
     for (unsigned i = 0; i < 3; i++) {
         set_edge(&p->edge[i], v[(i + 1) % 3], v[(i + 2) % 3], sign);
-        p->k[i] = 1 / (float)p->area;
+        p->k[i] = 1 / (float)(area * sign);
     }
     p->zb = 0x80000;
     p->box = (Gr3dRect) { 0, SIZE, 0, SIZE };

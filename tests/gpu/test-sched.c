@@ -48,7 +48,7 @@ uint64_t gr3d_qr_prim(const Gr3dDraw *draw, Gr3dTile *tile,
                 seen.visits[row][col]++;
                 /* z tells primitives apart */
                 seen.order[row][col] = seen.order[row][col] * 31 +
-                                       (uint64_t)prim->z[0];
+                                       (uint64_t)prim->zb;
             }
         }
     }

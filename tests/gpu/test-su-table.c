@@ -63,7 +63,7 @@ static void check_edges(const Gr3dPrim *p, const Place at[3], int sign)
         for (int n = 0; n < 4; n++) {
             int col = rand_int(0, 4000), row = rand_int(0, 4000);
 
-            g_assert_cmpint(e->c + (int64_t)e->dx * col + (int64_t)e->dy * row, ==,
+            g_assert_cmpint(gr3d_edge_at(e, col, row), ==,
                             sign * model_edge(a, b, col, row));
         }
     }
@@ -104,12 +104,15 @@ static void test_window(void)
         drawn++;
         area = (at[1].x - at[0].x) * (at[2].y - at[0].y) -
                (at[2].x - at[0].x) * (at[1].y - at[0].y);
-        g_assert_cmpint(f->prim->area, ==, ABS(area));
+        g_assert_cmpint(twice_area(f->prim), ==, ABS(area));
         g_assert_cmpint(f->prim->front, ==, area > 0);
         check_edges(f->prim, at, area > 0 ? 1 : -1);
         for (int i = 0; i < 3; i++) {
-            g_assert_cmpfloat_with_epsilon(f->prim->z[i], at[i].z, 1e-6);
-            g_assert_cmpfloat(f->prim->q[i], ==, 1.0 / f->v[i].row[0][3]);
+            Gr3dCorner c;
+
+            gr3d_su_corner(&f->su, 3, &f->v[i], &c);
+            g_assert_cmpfloat_with_epsilon(c.z, at[i].z, 1e-6);
+            g_assert_cmpfloat(c.q, ==, 1.0 / f->v[i].row[0][3]);
         }
     }
     g_assert_cmpint(drawn, >, 5000);
@@ -212,7 +215,7 @@ static void test_offsets(void)
         g_autofree Fixture *f = new_fixture();
         const float view[6] = { 0, 0, 0.25f, 16, 16, 0.5f };
         float factor = rand_float(-4, 4), units = rand_float(-9, 9);
-        double dx1, dy1, dz1, dx2, dy2, dz2, det, by_col, by_row, want;
+        double dx1, dy1, dz1, dx2, dy2, dz2, det, by_col, by_row, want, with;
         Place at[3];
 
         for (int i = 0; i < 6; i++) {
@@ -238,7 +241,11 @@ static void test_offsets(void)
         by_col = fabs((dz1 * dy2 - dz2 * dy1) / det);
         by_row = fabs((dx1 * dz2 - dx2 * dz1) / det);
         want = factor * MAX(by_col, by_row) + 16 * (double)units;
-        g_assert_cmpfloat_with_epsilon(f->prim->z_offset, want,
+        with = f->prim->zb;
+        set_float(&f->regs, 0x344, 0);
+        set_float(&f->regs, 0x345, 0);
+        g_assert_cmpint(setup(f, 3, 0), ==, 1);
+        g_assert_cmpfloat_with_epsilon(with - f->prim->zb, want,
                                        1e-7 * (1 + fabs(want)));
     }
 }
@@ -257,8 +264,9 @@ static void test_offset_kinds(void)
     set_vertex(f, 0, 10, 10, 0, 1);
     set_vertex(f, 1, 30, 10, 1, 1);
     for (int num = 1; num < 3; num++) {
+        /* before the start: z is 2^20 * (0.5 - 2^-21) */
         g_assert_cmpint(setup(f, num, 0), ==, 1);
-        g_assert_cmpfloat(f->prim->z_offset, ==, 0);
+        g_assert_cmpint(gr3d_prim_z20(f->prim, 9, 10), ==, 524288);
     }
     g_assert_cmpint(f->events.num, ==, 0);
 }

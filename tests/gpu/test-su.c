@@ -49,8 +49,9 @@ static void test_example(void)
         g_assert_false(prim_covers(p, outside[i][0], outside[i][1]));
     }
     /* z/w = 0: 2^20 * (0.5 - 2^-21) = 524287.5 */
-    g_assert_cmpfloat(p->z[1], ==, 524287.5);
-    g_assert_cmpfloat(p->q[1], ==, 1);
+    g_assert_cmpfloat(p->zb, ==, 524287.5);
+    g_assert_cmpfloat(p->zx, ==, 0);
+    g_assert_cmpfloat(p->zy, ==, 0);
 }
 
 /*
@@ -266,6 +267,7 @@ static void test_scissor(void)
 static void test_depth_offset(void)
 {
     g_autofree Fixture *f = new_fixture();
+    double without;
 
     /* z rises by 1/8 of the half range per column, 1/16 per row */
     set_vertex(f, 0, 0, 0, 0, 1);
@@ -274,12 +276,12 @@ static void test_depth_offset(void)
     set_float(&f->regs, 0x354, 0);
     set_float(&f->regs, 0x357, 0.5f);
     g_assert_cmpint(setup(f, 3, 0), ==, 1);
-    g_assert_cmpfloat(f->prim[0].z_offset, ==, 0);
+    without = f->prim[0].zb;
     set_float(&f->regs, 0x344, 3);
     set_float(&f->regs, 0x345, 2);
     g_assert_cmpint(setup(f, 3, 0), ==, 1);
     /* 2^19 / 8 per column; 2 * 65536 + 3 * 16 */
-    g_assert_cmpfloat(f->prim[0].z_offset, ==, 131120);
+    g_assert_cmpfloat(f->prim[0].zb - without, ==, 131120);
     g_assert_cmpint(f->events.num, ==, 1);
 }
 
@@ -345,7 +347,7 @@ static void test_octagon(void)
     }
     g_assert_cmpint(setup(f, 3, 0), ==, 6);
     for (unsigned n = 0; n < 6; n++) {
-        area += f->prim[n].area;
+        area += twice_area(&f->prim[n]);
     }
     /*
      * 1600 less the corners: 10^2/2 twice, 2^2/2, and at the left below a
@@ -636,12 +638,14 @@ static void check_corners(Fixture *f, unsigned kind, unsigned made)
                        (uint32_t)g_test_rand_int();
     g_autofree Gr3dPrim *prim = g_new(Gr3dPrim, GR3D_SU_MAX_PRIMS);
     g_autofree uint8_t *room = NULL;
+    size_t tail = sizeof(Gr3dPrim) - offsetof(Gr3dPrim, wc);
     const Gr3dCorner *corner[3];
     unsigned events = f->events.num;
     const uint8_t *end;
 
     columns &= g_test_rand_bit() ? UINT64_MAX : 0xff;
     memset(prim, 0x55, GR3D_SU_MAX_PRIMS * sizeof(prim[0]));
+    f->su.triangles = kind == 3;
     gr3d_su_set_columns(&f->su, columns);
     room = g_malloc(3 * gr3d_su_corner_size(&f->su));
     for (unsigned i = 0; i < 3; i++) {
@@ -666,11 +670,28 @@ static void check_corners(Fixture *f, unsigned kind, unsigned made)
         g_assert_cmpmem(gr3d_su_prim_at(&f->su, prim, n),
                         offsetof(Gr3dPrim, tram), &f->prim[n],
                         offsetof(Gr3dPrim, tram));
+        if (kind < 3) {
+            g_assert_cmpmem(&prim[n].wc, tail, &f->prim[n].wc, tail);
+        }
     }
     /* the next one may be begun and rejected */
     end = (uint8_t *)gr3d_su_prim_at(&f->su, prim, made + 1);
     for (; end < (uint8_t *)(prim + GR3D_SU_MAX_PRIMS); end++) {
         g_assert_cmphex(*end, ==, 0x55);
+    }
+}
+
+/* Depth within 2^40, 1/w within 2^30; so are steps and weights */
+static void check_values(const Gr3dPrim *p)
+{
+    double area = twice_area(p);
+
+    g_assert_cmpfloat(area, >, 0);
+    g_assert_true(fabs(p->zx) <= 0x1p43 * 0x1p24 / area);
+    g_assert_true(fabs(p->zy) <= 0x1p43 * 0x1p24 / area);
+    g_assert_true(fabs(p->zb) <= 0x1p42 + fabs(p->zx) + fabs(p->zy));
+    for (int i = 0; i < 3; i++) {
+        g_assert_true(p->k[i] >= 0 && p->k[i] <= 0x1p30);
     }
 }
 
@@ -712,12 +733,13 @@ static void test_hostile(void)
             g_assert_cmpint(p->box.row_min, >=, f->su.scissor.row_min);
             g_assert_cmpint(p->box.row_max, <=, f->su.scissor.row_max);
             g_assert_cmpint(p->box.row_min, <, p->box.row_max);
-            g_assert_cmpint(p->area, >, 0);
-            for (int i = 0; i < 3; i++) {
+            if (p->kind == GR3D_PRIM_TRIANGLE) {
+                check_values(p);
+            }
+            for (int i = 0; p->kind != GR3D_PRIM_TRIANGLE && i < 3; i++) {
                 g_assert_true(fabs(p->z[i]) <= 0x1p40);
                 g_assert_true(p->q[i] > 0 && p->q[i] <= 0x1p30);
             }
-            g_assert_true(fabs(p->z_offset) <= 0x1p40);
         }
     }
     g_assert_cmpint(drawn, >, 300);

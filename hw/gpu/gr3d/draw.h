@@ -68,8 +68,8 @@ static inline bool gr3d_edge_owns_zero(const Gr3dEdge *e)
 }
 
 /*
- * What the pixels of a triangle need is in front, in two lines of the
- * host's cache, and what its columns hold is behind.
+ * What pixels of a triangle need, two lines of the host's cache and then its
+ * columns, lies close together: there are thousands of them at a time.
  */
 typedef struct Gr3dPrim {
     uint8_t kind;               /* Gr3dPrimKind */
@@ -87,16 +87,16 @@ typedef struct Gr3dPrim {
     Gr3dEdge edge[4];           /* sign already applied: inside is positive */
     double zb, zx, zy;          /* there, per column, per row; Z20 steps */
     int32_t zcol, zrow;
+    /*
+     * Linker output: 20-bit columns; flat columns hold the provoking value.
+     * Only what the program reads is written, and memory of a triangle may end
+     * behind it.
+     */
+    uint32_t tram[GR3D_TRAM_ROWS][4][3];
+    /* Lines and points only */
     double wc[2], wx[2], wy[2]; /* line: lambda1 only; point: lambda1, 2 */
     double q[3];                /* 1/w per vertex */
     double z[3];                /* depth * 2^20 per vertex */
-    double z_offset;            /* polygon offset, is part of zb */
-    int64_t area;               /* positive, (1/16 pixel)^2 */
-    /*
-     * Linker output: 20-bit columns; flat columns hold the provoking value.
-     * Only what the program reads is written, and memory may end behind it.
-     */
-    uint32_t tram[GR3D_TRAM_ROWS][4][3];
 } Gr3dPrim;
 
 /* lambda_i / w_i at the sample of a pixel, in or near @prim (su_plane.c) */

@@ -71,6 +71,8 @@ static void decode_viewport(Gr3dSu *su, const Gr3dRegs *regs)
     su->transpose = GR3D_GET(param, SU_PARAM, TRANSPOSE_XY);
     su->cull = GR3D_GET(param, SU_PARAM, CULL);
     su->front_cw = GR3D_GET(param, SU_PARAM, FRONT_CW);
+    su->triangles = GR3D_GET(regs->reg[GR3D_R_SET_PRIM], SET_PRIM,
+                             PRIM_TYPE) >= GR3D_TRIANGLES;
 }
 
 static void decode_scissor(Gr3dRect *rect, const Gr3dRegs *regs)
@@ -191,14 +193,6 @@ static double magnitude(double v)
     return v < 0 ? -v : v;
 }
 
-static void set_values(Gr3dPrim *prim, const Gr3dCorner *const c[3])
-{
-    for (unsigned i = 0; i < 3; i++) {
-        prim->q[i] = c[i]->q;
-        prim->z[i] = c[i]->z;
-    }
-}
-
 /* The cheap tests first: many triangles of a mesh are gone after them. */
 static bool set_triangle(const Gr3dSu *su, const Gr3dCorner *const c[3],
                          Gr3dPrim *prim)
@@ -223,12 +217,10 @@ static bool set_triangle(const Gr3dSu *su, const Gr3dCorner *const c[3],
     prim->kind = GR3D_PRIM_TRIANGLE;
     prim->front = ccw != su->front_cw;
     prim->num_edges = 3;
-    prim->area = s * area;
     set_edge(&prim->edge[0], p[1], p[2], s);
     set_edge(&prim->edge[1], p[2], p[0], s);
     set_edge(&prim->edge[2], p[0], p[1], s);
-    set_values(prim, c);
-    gr3d_su_planes(su, prim, p[2]);
+    gr3d_su_planes(su, prim, c, s * area);
     return true;
 }
 
@@ -250,6 +242,15 @@ static unsigned setup_polygon(const Gr3dSu *su, const Gr3dCorner *const *c,
     return made;
 }
 
+/* Values of lines and points */
+static void set_values(Gr3dPrim *prim, const Gr3dCorner *const c[3])
+{
+    for (unsigned i = 0; i < 3; i++) {
+        prim->q[i] = c[i]->q;
+        prim->z[i] = c[i]->z;
+    }
+}
+
 /* A convex quadrilateral of either orientation, for lines and points. */
 static bool set_quad(const Gr3dSu *su, const Gr3dPlace p[4], Gr3dPrim *prim)
 {
@@ -262,8 +263,6 @@ static bool set_quad(const Gr3dSu *su, const Gr3dPlace p[4], Gr3dPrim *prim)
     }
     prim->front = true;
     prim->num_edges = 4;
-    prim->z_offset = 0;
-    prim->area = area < 0 ? -area : area;
     for (unsigned i = 0; i < 4; i++) {
         set_edge(&prim->edge[i], p[i], p[(i + 1) % 4], area > 0 ? 1 : -1);
         min = (Gr3dPlace) { lower(min.x, p[i].x), lower(min.y, p[i].y) };

@@ -98,6 +98,7 @@ typedef struct Gr3dSu {
     unsigned num_links;
     Gr3dLink link[GR3D_SU_MAX_LINKS];
     unsigned num_cells, num_stores;
+    bool triangles;             /* no lines and no points */
     size_t prim_size;           /* primitives are so many bytes apart */
     bool flat, sprites;         /* some of these is so */
     Gr3dCell cell[GR3D_SU_MAX_CELLS];
@@ -157,8 +158,9 @@ static inline double gr3d_su_depth(double z)
     return z > 0x1p40 ? 0x1p40 : z < -0x1p40 ? -0x1p40 : z == z ? z : 0;
 }
 
-/* su_plane.c: weights and depth of a triangle; vertex 2 is @at */
-void gr3d_su_planes(const Gr3dSu *su, Gr3dPrim *prim, Gr3dPlace at);
+/* su_plane.c: weights and depth of a triangle; @area in (1/16 pixel)^2 */
+void gr3d_su_planes(const Gr3dSu *su, Gr3dPrim *prim,
+                    const Gr3dCorner *const c[3], int64_t area);
 
 /* su_link.c: routes rows to TRAM columns, as cells of a corner */
 void gr3d_su_decode_links(Gr3dSu *su, const Gr3dRegs *regs,

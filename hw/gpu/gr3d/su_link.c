@@ -105,12 +105,18 @@ static void add_store(Gr3dSu *su, const Gr3dLink *link, unsigned n)
     };
 }
 
-/* Up to the last column that is read; columns are three words each */
-static size_t prim_size(uint64_t columns)
+/*
+ * Up to the last column that is read; columns are three words each.  What only
+ * lines and points have is behind all columns.
+ */
+static size_t prim_size(const Gr3dSu *su, uint64_t columns)
 {
     unsigned num = 0;
     size_t size;
 
+    if (!su->triangles || columns >> (GR3D_SU_MAX_CELLS - 1)) {
+        return sizeof(Gr3dPrim);
+    }
     for (; columns; columns >>= 1) {
         num++;
     }
@@ -120,7 +126,7 @@ static size_t prim_size(uint64_t columns)
 
 void gr3d_su_set_columns(Gr3dSu *su, uint64_t columns)
 {
-    su->prim_size = prim_size(columns);
+    su->prim_size = prim_size(su, columns);
     su->num_cells = su->num_stores = 0;
     su->flat = su->sprites = false;
     for (unsigned i = 0; i < GR3D_SU_MAX_CELLS; i++) {

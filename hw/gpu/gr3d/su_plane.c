@@ -36,32 +36,35 @@ static double depth_offset(const Gr3dSu *su, double zx, double zy)
     return gr3d_su_depth(su->z_factor * slope + 16 * su->z_units);
 }
 
-static void depth_plane(const Gr3dSu *su, Gr3dPrim *prim, double per_area,
-                        Gr3dPlace at)
+static void depth_plane(const Gr3dSu *su, Gr3dPrim *prim,
+                        const Gr3dCorner *const c[3], double per_area)
 {
-    double z02 = prim->z[0] - prim->z[2], z12 = prim->z[1] - prim->z[2];
+    double z02 = c[0]->z - c[2]->z, z12 = c[1]->z - c[2]->z, offset = 0;
+    const Gr3dPlace at = c[2]->at;
     double x = (at.x & 15) * (1.0 / 16), y = (at.y & 15) * (1.0 / 16);
     const Gr3dEdge *e = prim->edge;
 
     prim->zx = (z02 * (double)e[0].dx + z12 * (double)e[1].dx) * per_area;
     prim->zy = (z02 * (double)e[0].dy + z12 * (double)e[1].dy) * per_area;
-    prim->z_offset = su->z_factor != 0 || su->z_units != 0 ?
-                     depth_offset(su, prim->zx, prim->zy) : 0;
+    if (su->z_factor != 0 || su->z_units != 0) {
+        offset = depth_offset(su, prim->zx, prim->zy);
+    }
     prim->zcol = at.x >> 4;
     prim->zrow = at.y >> 4;
-    prim->zb = prim->z[2] - prim->zx * x - prim->zy * y + prim->z_offset;
+    prim->zb = c[2]->z - prim->zx * x - prim->zy * y + offset;
 }
 
-void gr3d_su_planes(const Gr3dSu *su, Gr3dPrim *prim, Gr3dPlace at)
+void gr3d_su_planes(const Gr3dSu *su, Gr3dPrim *prim,
+                    const Gr3dCorner *const c[3], int64_t area)
 {
-    double per_area = 1 / (double)prim->area, per_unit;
+    double per_area = 1 / (double)area, per_unit;
 
-    prim->shift = weight_shift(prim->area);
+    prim->shift = weight_shift(area);
     per_unit = per_area * (double)(1ll << prim->shift);
     for (unsigned i = 0; i < 3; i++) {
-        prim->k[i] = (float)(prim->q[i] * per_unit);
+        prim->k[i] = (float)(c[i]->q * per_unit);
     }
-    depth_plane(su, prim, per_area, at);
+    depth_plane(su, prim, c, per_area);
 }
 
 /* lambda[0..2] of a line or point; they sum to 1 */
