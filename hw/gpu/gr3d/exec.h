@@ -38,6 +38,14 @@ struct Gr3dExec {
      */
     void (*corners)(const Gr3dSu *su, unsigned num, const Gr3dVertex *v,
                     unsigned num_vertices, Gr3dCorner *out);
+    /*
+     * As gr3d_su_corners() for one triangle after the other from @first on, up
+     * to one that is left to that: returns its number, or t->num.  *@made of
+     * them are in @out; it has room for GR3D_SU_TRIANGLES, and what is behind
+     * those that were made may have changed.
+     */
+    unsigned (*triangles)(const Gr3dTriangles *t, unsigned first,
+                          Gr3dPrim *out, unsigned *made);
 };
 
 /* Built-in backends, NULL where the host's processor cannot run them */

@@ -244,3 +244,37 @@ void gr3d_idx_assemble(const Gr3dIdx *idx, unsigned j, Gr3dAssembled *out)
         out->vertex[1] = j;
     }
 }
+
+static void count_up(uint16_t *to, unsigned num, unsigned first, unsigned step)
+{
+    for (unsigned n = 0; n < num; n++) {
+        to[n] = first + n * step;
+    }
+}
+
+/* Of each second triangle, as above */
+static void turn_odd(uint16_t *const position[4], unsigned first, unsigned num)
+{
+    for (unsigned n = first & 1 ? 0 : 1; n < num; n += 2) {
+        position[0][n]++;
+        position[1][n]--;
+    }
+}
+
+void gr3d_idx_triangles(const Gr3dIdx *idx, unsigned first, unsigned num,
+                        uint16_t *const position[4])
+{
+    const bool fan = idx->type == GR3D_TRIANGLE_FAN;
+    unsigned step = assemblies[idx->type].step, provoking = fan ? 1 : 0;
+
+    for (unsigned i = 0; i < 3; i++) {
+        count_up(position[i], num, step * first + i, step);
+    }
+    provoking = idx->flat_last ? 2 : provoking;
+    count_up(position[3], num, step * first + provoking, step);
+    if (fan) {
+        memset(position[0], 0, num * sizeof(position[0][0]));
+    } else if (idx->type == GR3D_TRIANGLE_STRIP) {
+        turn_odd(position, first, num);
+    }
+}

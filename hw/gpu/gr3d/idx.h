@@ -66,5 +66,11 @@ bool gr3d_idx_indices_inside(const Gr3dIdx *idx, const Gr3dSpan *index);
 unsigned gr3d_idx_num_prims(const Gr3dIdx *idx);
 /* @j below gr3d_idx_num_prims() */
 void gr3d_idx_assemble(const Gr3dIdx *idx, unsigned j, Gr3dAssembled *out);
+/*
+ * The same of the @num triangles from @first on: positions of vertex 0, of 1,
+ * of 2 and of the provoking one, each in a list of its own
+ */
+void gr3d_idx_triangles(const Gr3dIdx *idx, unsigned first, unsigned num,
+                        uint16_t *const position[4]);
 
 #endif /* GR3D_IDX_H */

@@ -63,10 +63,11 @@ typedef struct Gr3dPlace {
     int32_t x, y;               /* 1/16 pixel, sub-pixel offset added */
 } Gr3dPlace;
 
+/* In front what culling needs: vectors load four words at a time */
 typedef struct Gr3dCorner {
     Gr3dPlace at;               /* this and z, q: if no flag is set */
-    double z, q;                /* depth in Z20 steps, 1/w */
     uint32_t flags;
+    double z, q;                /* depth in Z20 steps, 1/w */
     uint32_t cell[GR3D_SU_MAX_CELLS];   /* su->num_cells of them */
 } Gr3dCorner;
 
@@ -145,6 +146,20 @@ unsigned gr3d_su_corners(const Gr3dSu *su, const Gr3dVertex *const *v,
 unsigned gr3d_su_prim(const Gr3dSu *su, const Gr3dVertex *const *v,
                       unsigned num, const Gr3dVertex *flat, Gr3dPrim *out,
                       Gr3dEvents *events);
+
+/* Triangles to be set up together */
+#define GR3D_SU_TRIANGLES   64
+
+typedef struct Gr3dTriangles {
+    const Gr3dSu *su;
+    const Gr3dCorner *corner;
+    unsigned num;
+    /*
+     * Behind @corner, in bytes: vertices 0 to 2; and the provoking one, which
+     * is needed if su->flat
+     */
+    uint32_t at[4][GR3D_SU_TRIANGLES];
+} Gr3dTriangles;
 
 /* su_clip.c: clip a convex polygon or line in place; the new corner count */
 unsigned gr3d_su_clip(const Gr3dClip *clip, unsigned num_rows,

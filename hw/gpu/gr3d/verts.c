@@ -183,3 +183,23 @@ uint64_t gr3d_verts_rest(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts)
     return run_new(draw, vpe, verts, first) +
            (verts->done - from) - (verts->num - first);
 }
+
+void gr3d_verts_triangles(const Gr3dVerts *verts, const Gr3dIdx *idx,
+                          unsigned first, unsigned num, Gr3dTriangles *out)
+{
+    uint16_t position[4][GR3D_SU_TRIANGLES];
+    uint16_t *const lists[4] = {
+        position[0], position[1], position[2], position[3],
+    };
+    uint32_t size = verts->corner_size;
+
+    out->su = verts->su;
+    out->corner = verts->corner;
+    out->num = num;
+    gr3d_idx_triangles(idx, first, num, lists);
+    for (unsigned i = 0; i < (verts->su->flat ? 4 : 3); i++) {
+        for (unsigned n = 0; n < num; n++) {
+            out->at[i][n] = verts->at[position[i][n]] * size;
+        }
+    }
+}

@@ -47,4 +47,8 @@ static inline const Gr3dCorner *gr3d_verts_corner(const Gr3dVerts *verts,
                                 verts->at[position] * verts->corner_size);
 }
 
+/* Corners of @num triangles, GR3D_SU_TRIANGLES at most, from @first on */
+void gr3d_verts_triangles(const Gr3dVerts *verts, const Gr3dIdx *idx,
+                          unsigned first, unsigned num, Gr3dTriangles *out);
+
 #endif /* GR3D_VERTS_H */

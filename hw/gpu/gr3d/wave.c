@@ -6,6 +6,7 @@
 
 #include <glib.h>
 #include <string.h>
+#include "exec.h"
 #include "tasks.h"
 #include "wave.h"
 
@@ -27,9 +28,9 @@ void gr3d_wave_free(Gr3dWave *wave)
 }
 
 /* Most primitives leave one or none: clipping is rare. */
-static void reserve(Gr3dWaveChunk *chunk)
+static void reserve(Gr3dWaveChunk *chunk, unsigned num)
 {
-    if (chunk->num + GR3D_SU_MAX_PRIMS > chunk->room) {
+    if (chunk->num + num > chunk->room) {
         chunk->room += GR3D_WAVE_CHUNK + GR3D_SU_MAX_PRIMS;
         chunk->prim = g_renew(Gr3dPrim, chunk->prim, chunk->room);
         chunk->box = g_renew(Gr3dTileBox, chunk->box, chunk->room);
@@ -62,16 +63,28 @@ typedef struct WaveRun {
     unsigned first, last;
 } WaveRun;
 
+/* The next @made of the chunk are there */
+static void add(Gr3dWaveChunk *chunk, const Gr3dSu *su, unsigned made)
+{
+    const Gr3dPrim *prim = gr3d_su_prim_at(su, chunk->prim, chunk->num);
+
+    for (; made; made--) {
+        chunk->box[chunk->num++] = tiles_of(&prim->box);
+        chunk->pixels += pixels_of(&prim->box);
+        prim = (const Gr3dPrim *)((const char *)prim + su->prim_size);
+    }
+}
+
 static void set_up(const WaveRun *r, unsigned j, Gr3dWaveChunk *chunk,
                    Gr3dEvents *events)
 {
     const Gr3dVertex *v[3] = { NULL };
     const Gr3dCorner *c[3] = { NULL };
     const Gr3dSu *su = r->verts->su;
-    unsigned made, at = chunk->num;
     Gr3dAssembled prim;
+    unsigned made;
 
-    reserve(chunk);
+    reserve(chunk, GR3D_SU_MAX_PRIMS);
     gr3d_idx_assemble(r->idx, j, &prim);
     for (unsigned i = 0; i < prim.num; i++) {
         v[i] = gr3d_verts_at(r->verts, prim.vertex[i]);
@@ -79,14 +92,37 @@ static void set_up(const WaveRun *r, unsigned j, Gr3dWaveChunk *chunk,
     }
     made = gr3d_su_corners(su, v, c, prim.num,
                            gr3d_verts_corner(r->verts, prim.provoking),
-                           gr3d_su_prim_at(su, chunk->prim, at), events);
-    chunk->num += made;
-    for (; made; made--, at++) {
-        const Gr3dRect *box = &gr3d_su_prim_at(su, chunk->prim, at)->box;
+                           gr3d_su_prim_at(su, chunk->prim, chunk->num),
+                           events);
+    add(chunk, su, made);
+}
 
-        chunk->box[at] = tiles_of(box);
-        chunk->pixels += pixels_of(box);
+/* By the backend, those that it declines as above */
+static void set_up_triangles(const WaveRun *r, unsigned first, unsigned num,
+                             Gr3dWaveChunk *chunk, Gr3dEvents *events)
+{
+    const Gr3dExec *exec = r->tasks.draw->exec;
+    const Gr3dSu *su = r->verts->su;
+    Gr3dTriangles t;
+    unsigned made;
+
+    gr3d_verts_triangles(r->verts, r->idx, first, num, &t);
+    for (unsigned n = 0; n < num; n++) {
+        reserve(chunk, GR3D_SU_TRIANGLES);
+        n = exec->triangles(&t, n, gr3d_su_prim_at(su, chunk->prim, chunk->num),
+                            &made);
+        add(chunk, su, made);
+        if (n < num) {
+            set_up(r, first + n, chunk, events);
+        }
     }
+}
+
+static bool by_backend(const WaveRun *r)
+{
+    const Gr3dExec *exec = r->tasks.draw->exec;
+
+    return r->idx->type >= GR3D_TRIANGLES && exec && exec->triangles;
 }
 
 static void set_up_chunk(const WaveRun *r, uint32_t n, Gr3dEvents *events)
@@ -96,6 +132,10 @@ static void set_up_chunk(const WaveRun *r, uint32_t n, Gr3dEvents *events)
     unsigned last = MIN(first + GR3D_WAVE_CHUNK, r->last);
 
     chunk->pixels = 0;
+    if (by_backend(r)) {
+        set_up_triangles(r, first, last - first, chunk, events);
+        return;
+    }
     for (unsigned j = first; j < last; j++) {
         set_up(r, j, chunk, events);
     }

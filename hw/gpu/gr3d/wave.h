@@ -9,7 +9,8 @@
 
 #include "verts.h"
 
-#define GR3D_WAVE_CHUNK     64      /* primitives that one thread takes */
+/* Primitives that one thread takes */
+#define GR3D_WAVE_CHUNK     GR3D_SU_TRIANGLES
 #define GR3D_WAVE_CHUNKS    32
 #define GR3D_WAVE_PRIMS     (GR3D_WAVE_CHUNK * GR3D_WAVE_CHUNKS)
 #define GR3D_WAVE_MAX       (GR3D_WAVE_PRIMS * GR3D_SU_MAX_PRIMS)
