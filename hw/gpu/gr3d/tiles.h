@@ -18,6 +18,7 @@ bool gr3d_tile_strip(const Gr3dRect *tile, int32_t strip,
 typedef struct Gr3dWorker {
     Gr3dTile tile;              /* what it has counted */
     Gr3dStrip *strip;           /* once it is needed */
+    uint8_t apart[128];         /* no line of the host's cache is of two */
 } Gr3dWorker;
 
 typedef struct Gr3dTeam {
