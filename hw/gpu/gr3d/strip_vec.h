@@ -106,6 +106,30 @@ static inline vi vi_all(int32_t v)
     return v - (vi) { 0 };
 }
 
+/* @v >> @shift: from a vector of counts it is one step, from a scalar two */
+static inline vi vi_sar(vi v, int32_t shift)
+{
+#if defined(__AVX2__)
+    return v >> vi_all(shift);
+#else
+    return v >> shift;
+#endif
+}
+
+/* Of integers that 16 bits hold: multiplying those is quicker */
+static inline vi mul_16(vi a, vi b)
+{
+#if defined(__AVX512F__)
+    return (vi)_mm512_madd_epi16((__m512i)(a & 0xffff), (__m512i)b);
+#elif defined(__AVX2__)
+    return (vi)_mm256_madd_epi16((__m256i)(a & 0xffff), (__m256i)b);
+#elif defined(__SSE2__)
+    return (vi)_mm_madd_epi16((__m128i)(a & 0xffff), (__m128i)b);
+#else
+    return a * b;
+#endif
+}
+
 /* 0, 1, 2, ... */
 static inline vi vi_ramp(void)
 {
