@@ -6,8 +6,8 @@
  * Nothing is expected of the image.  A finding is: a signal, a sanitizer's
  * report, an access outside the given spans, a byte changed outside the range
  * that the engine reports, more work between two cancel points than
- * documented, a draw that goes on after it was cancelled, another result with
- * other slices, or a stream without an end.
+ * documented, a draw that goes on after it was cancelled, another result than
+ * the reference's, with other slices, or a stream without an end.
  *
  * Streams run in child processes, so that none ends the run:
  *   gr3d-hostile [--streams N] [--seconds S] [--jobs J] [--seed S] [--print]
@@ -42,6 +42,7 @@ typedef struct Job {
     uint64_t streams, draws, shaded, fragments, cancelled;
     uint64_t digest;            /* of the streams that were run twice */
     uint64_t repeated;
+    uint64_t by_exec[4];        /* draws */
     uint64_t most_work;         /* between two cancel points */
     gint64 longest;             /* stream, in microseconds */
     char finding[128];
@@ -53,6 +54,11 @@ typedef struct Job {
 static gint64 opt_streams = 100000, opt_seconds = G_MAXINT32, opt_seed = 1;
 static int opt_jobs = 1, opt_lie;
 static gboolean opt_print;
+static const char *opt_exec;
+
+/* What the processor has; NULL is the reference */
+static const Gr3dExec *execs[4];
+static unsigned num_execs;
 
 /* The defaults keep 256 MiB of freed memory: all new pages, all slow */
 const char *__asan_default_options(void);
@@ -134,7 +140,10 @@ static uint64_t digest(const HostileMemory *m, const Gr3dDraw *draw)
     return d;
 }
 
-/* The same again, one step at a time, as far as the first draw came */
+/*
+ * The same again by the reference, one step at a time, as far as the first draw
+ * came
+ */
 static void repeat(Job *job, const Gr3dRegs *regs, HostileMemory *m,
                    uint64_t work, uint64_t want)
 {
@@ -146,7 +155,7 @@ static void repeat(Job *job, const Gr3dRegs *regs, HostileMemory *m,
         continue;
     }
     if (digest(m, draw) != want) {
-        finding(job, "another result with other slices");
+        finding(job, "another result than the reference with other slices");
     }
     hostile_memory_restore(m, draw);
     hostile_memory_unbind(m);
@@ -165,6 +174,7 @@ static uint64_t choose_limit(Rng *rng)
 
 static void one_draw(Job *job, const Gr3dRegs *regs, Rng *rng)
 {
+    unsigned exec = rng_below(rng, num_execs);
     bool sample = rng_once_in(rng, 16), again = rng_once_in(rng, 32);
     uint64_t limit = choose_limit(rng), slice = 1 + rng_small(rng, 4000);
     Gr3dDraw *draw = gr3d_draw_new(regs);
@@ -177,6 +187,7 @@ static void one_draw(Job *job, const Gr3dRegs *regs, Rng *rng)
         hostile_memory_dirty(&m, rng, rng_small(rng, 16));
     }
     hostile_memory_bind(&m, draw, opt_lie);
+    gr3d_draw_set_exec(draw, execs[exec]);
     if (!run_slices(job, draw, slice, limit)) {
         cancel(job, draw);
     }
@@ -195,6 +206,7 @@ static void one_draw(Job *job, const Gr3dRegs *regs, Rng *rng)
         repeat(job, regs, &m, work, result);
     }
     job->draws++;
+    job->by_exec[exec]++;
     job->shaded += fragments > 0;
     job->fragments += fragments;
 }
@@ -334,6 +346,9 @@ static void add(Job *sum, const Job *job)
 {
     sum->streams += job->streams;
     sum->draws += job->draws;
+    for (unsigned i = 0; i < num_execs; i++) {
+        sum->by_exec[i] += job->by_exec[i];
+    }
     sum->shaded += job->shaded;
     sum->fragments += job->fragments;
     sum->cancelled += job->cancelled;
@@ -353,6 +368,10 @@ static void summary(const Job *sum, unsigned findings, gint64 time)
     for (unsigned i = 0; i < HOSTILE_NUM_WORDS; i++) {
         words += hostile_word_reachable(i);
         hit += hostile_word_reachable(i) && sum->hit[i];
+    }
+    for (unsigned i = 0; i < num_execs; i++) {
+        printf("%" G_GUINT64_FORMAT " draws by %s\n", sum->by_exec[i],
+               gr3d_exec_name(execs[i]));
     }
     printf("%u of %u registers and program words were set\n"
            "%" G_GUINT64_FORMAT " draws shaded, %" G_GUINT64_FORMAT
@@ -380,6 +399,8 @@ static const GOptionEntry options[] = {
       "print the registers of each draw", NULL },
     { "lie", 0, 0, G_OPTION_ARG_INT, &opt_lie,
       "give spans as larger than they are: has to lead to findings", "BYTES" },
+    { "exec", 0, 0, G_OPTION_ARG_STRING, &opt_exec,
+      "only this backend (each one by turns)", "NAME" },
     { NULL }
 };
 
@@ -400,6 +421,25 @@ static void parse_options(int argc, char **argv)
     }
 }
 
+/* All that this processor can run, or the one that was asked for */
+static void find_execs(void)
+{
+    static const char *const names[] = { "ref", "base", "avx2", "avx512" };
+    const char *why;
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(names); i++) {
+        if ((!opt_exec || !strcmp(opt_exec, names[i])) &&
+            gr3d_exec_find(names[i], &execs[num_execs], &why)) {
+            num_execs++;
+        }
+    }
+    if (!num_execs) {
+        fprintf(stderr, "gr3d-hostile: there is no backend %s here\n",
+                opt_exec);
+        exit(2);
+    }
+}
+
 int main(int argc, char **argv)
 {
     gint64 begin = g_get_monotonic_time();
@@ -407,6 +447,7 @@ int main(int argc, char **argv)
     Job *jobs, *sum;
 
     parse_options(argc, argv);
+    find_execs();
     jobs = mmap(NULL, (opt_jobs + 1) * sizeof(*jobs), PROT_READ | PROT_WRITE,
                 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (jobs == MAP_FAILED) {
