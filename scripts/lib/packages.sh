@@ -23,4 +23,7 @@ PACKAGES_BENCH=(libegl-dev libgles-dev libgl1-mesa-dri libegl-mesa0)
 # The engine's tests for 64-bit Arm, on other machines
 PACKAGES_ARM64=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
 
+# scripts/fuzz
+PACKAGES_FUZZ=(clang libclang-rt-dev llvm)
+
 PACKAGES_CHECK=(git perl shellcheck e2fsprogs fdisk cpio python3-docutils)
