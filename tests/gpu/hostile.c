@@ -41,7 +41,7 @@ typedef struct Job {
     gint64 started;             /* when, in microseconds */
     uint64_t streams, draws, shaded, fragments, cancelled;
     uint64_t digest;            /* of the streams that were run twice */
-    uint64_t repeated;
+    uint64_t repeated, whole;
     uint64_t by_exec[4];        /* draws */
     uint64_t most_work;         /* between two cancel points */
     gint64 longest;             /* stream, in microseconds */
@@ -131,8 +131,7 @@ static uint64_t digest(const HostileMemory *m, const Gr3dDraw *draw)
     unsigned num;
     const Gr3dEventCount *e = gr3d_draw_events(draw, &num);
     uint64_t d = hostile_memory_digest(m, draw) + s->vertices * 3 +
-                 s->primitives * 5 + s->rasterised * 7 + s->fragments * 11 +
-                 s->work * 13;
+                 s->primitives * 5 + s->rasterised * 7 + s->fragments * 11;
 
     for (unsigned i = 0; i < num; i++) {
         d = d * 31 + e[i].value + e[i].count;
@@ -154,7 +153,7 @@ static void repeat(Job *job, const Gr3dRegs *regs, HostileMemory *m,
            gr3d_draw_run(draw, 1) == GR3D_DRAW_MORE) {
         continue;
     }
-    if (digest(m, draw) != want) {
+    if (digest(m, draw) != want || gr3d_draw_stats(draw)->work != work) {
         finding(job, "another result than the reference with other slices");
     }
     hostile_memory_restore(m, draw);
@@ -162,6 +161,41 @@ static void repeat(Job *job, const Gr3dRegs *regs, HostileMemory *m,
     gr3d_draw_free(draw);
     job->digest ^= want * (2 * job->seed + 1);
     job->repeated++;
+}
+
+/* Gr3dExecutor.run: as if three threads came one after the other */
+static void run_thrice(void *opaque, void (*task)(void *arg), void *arg)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        task(arg);
+    }
+}
+
+/*
+ * A draw that has ended, again without slices: vertices and tiles then go
+ * other ways
+ */
+static void whole(Job *job, const Gr3dRegs *regs, HostileMemory *m,
+                  const Gr3dExec *exec, uint64_t want)
+{
+    static const Gr3dExecutor executor = { .threads = 3, .run = run_thrice };
+    Gr3dDraw *draw = gr3d_draw_new(regs);
+
+    hostile_memory_bind(m, draw, opt_lie);
+    gr3d_draw_set_exec(draw, exec);
+    if (job->seed % 2) {
+        gr3d_draw_set_executor(draw, &executor);
+    }
+    if (gr3d_draw_run(draw, UINT64_MAX) != GR3D_DRAW_DONE) {
+        finding(job, "a draw without a budget has not ended");
+    }
+    if (digest(m, draw) != want) {
+        finding(job, "another result without slices");
+    }
+    hostile_memory_unbind(m);
+    hostile_memory_restore(m, draw);
+    gr3d_draw_free(draw);
+    job->whole++;
 }
 
 /* Small most of the time: ten million streams have to end, too */
@@ -176,6 +210,7 @@ static void one_draw(Job *job, const Gr3dRegs *regs, Rng *rng)
 {
     unsigned exec = rng_below(rng, num_execs);
     bool sample = rng_once_in(rng, 16), again = rng_once_in(rng, 32);
+    bool entire = rng_once_in(rng, 2), done;
     uint64_t limit = choose_limit(rng), slice = 1 + rng_small(rng, 4000);
     Gr3dDraw *draw = gr3d_draw_new(regs);
     HostileMemory m;
@@ -183,12 +218,13 @@ static void one_draw(Job *job, const Gr3dRegs *regs, Rng *rng)
     uint64_t fragments, work, result = 0;
 
     hostile_memory_place(&m, draw, rng);
-    if (!sample && !again) {
+    if (!sample && !again && !entire) {
         hostile_memory_dirty(&m, rng, rng_small(rng, 16));
     }
     hostile_memory_bind(&m, draw, opt_lie);
     gr3d_draw_set_exec(draw, execs[exec]);
-    if (!run_slices(job, draw, slice, limit)) {
+    done = run_slices(job, draw, slice, limit);
+    if (!done) {
         cancel(job, draw);
     }
     hostile_memory_unbind(&m);
@@ -199,11 +235,14 @@ static void one_draw(Job *job, const Gr3dRegs *regs, Rng *rng)
     check_events(job, draw);
     fragments = gr3d_draw_stats(draw)->fragments;
     work = gr3d_draw_stats(draw)->work;
-    result = again ? digest(&m, draw) : 0;
+    result = again || entire ? digest(&m, draw) : 0;
     hostile_memory_restore(&m, draw);
     gr3d_draw_free(draw);
     if (again) {
         repeat(job, regs, &m, work, result);
+    }
+    if (entire && done) {
+        whole(job, regs, &m, execs[exec], result);
     }
     job->draws++;
     job->by_exec[exec]++;
@@ -353,6 +392,7 @@ static void add(Job *sum, const Job *job)
     sum->fragments += job->fragments;
     sum->cancelled += job->cancelled;
     sum->repeated += job->repeated;
+    sum->whole += job->whole;
     sum->digest ^= job->digest;
     sum->most_work = MAX(sum->most_work, job->most_work);
     sum->longest = MAX(sum->longest, job->longest);
@@ -378,9 +418,11 @@ static void summary(const Job *sum, unsigned findings, gint64 time)
            " were cancelled; at most %" G_GUINT64_FORMAT
            " units between cancel points (%d allowed), %" G_GINT64_FORMAT
            " ms a stream\n"
-           "%" G_GUINT64_FORMAT " draws repeated, digest %016" PRIx64 "\n",
+           "%" G_GUINT64_FORMAT " draws again without slices, %"
+           G_GUINT64_FORMAT " repeated, digest %016" PRIx64 "\n",
            hit, words, sum->shaded, sum->cancelled, sum->most_work,
-           GR3D_MAX_STEP, sum->longest / 1000, sum->repeated, sum->digest);
+           GR3D_MAX_STEP, sum->longest / 1000, sum->whole, sum->repeated,
+           sum->digest);
     printf("%" G_GUINT64_FORMAT " streams, %" G_GUINT64_FORMAT " draws, %"
            G_GUINT64_FORMAT " fragments, %u findings, %" G_GINT64_FORMAT
            " s\n", sum->streams, sum->draws, sum->fragments, findings,
