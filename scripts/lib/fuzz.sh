@@ -15,22 +15,30 @@ fuzz_is_target() { fuzz_targets | grep -qxF -- "$1"; }
 
 # fuzz_sources TARGET: what decides its results
 fuzz_sources() {
-    printf '%s\n' "$TOP"/tests/fuzz/*.[ch] "$TOP"/tests/gpu/hostile-{rng.h,state.[ch]}
+    find "$TOP/tests/fuzz" -name '*.[ch]' | sort
+    printf '%s\n' "$TOP"/tests/gpu/hostile-{rng.h,state.[ch]}
     case $1 in
     host1x) printf '%s\n' "$TOP"/hw/gpu/tegra_host1x_cmdproc.c \
-        "$TOP"/include/hw/gpu/tegra_host1x_{cmdproc,regs}.h ;;
+        "$TOP"/include/hw/gpu/tegra_host1x_{cmdproc,regs}.h \
+        "$TOP"/hw/gpu/gr3d/* ;;
     gr2d) printf '%s\n' "$TOP"/hw/gpu/tegra_gr2d*.[ch] \
         "$TOP"/include/hw/gpu/tegra_gr2d*.h ;;
     *) printf '%s\n' "$TOP"/hw/gpu/gr3d/* ;;
     esac
 }
 
-fuzz_runs() {
+# fuzz_keys TARGET...: before anything is built, as sources may change later
+declare -A FUZZ_KEY
+fuzz_keys() {
     local -a sources
-    mapfile -t sources < <(fuzz_sources "$1")
-    printf '%s/%s/%s.runs' "$FUZZ_CACHE" "$1" \
-        "$(key_files "${sources[@]}" | key)"
+    local t
+    for t in "$@"; do
+        mapfile -t sources < <(fuzz_sources "$t")
+        FUZZ_KEY[$t]=$(key_files "${sources[@]}" | key)
+    done
 }
+
+fuzz_runs() { printf '%s/%s/%s.runs' "$FUZZ_CACHE" "$1" "${FUZZ_KEY[$1]}"; }
 
 fuzz_build() {
     local cc=clang
@@ -103,11 +111,11 @@ fuzz_summary() {
         files+=("$(fuzz_runs "$t")")
         now+=("$FUZZ_OUT/run/$t.result")
     done
-    cat "${files[@]}" | awk '{ e += $1; c += $2 } END {
+    awk '{ e += $1; c += $2 } END {
         printf "on these sources so far: %d executions, %.2f CPU hours\n", e,
-               c / 3600 }'
-    cat "${now[@]}" | awk -v n="$#" '{ e += $1; c += $2; f += $4 } END {
+               c / 3600 }' "${files[@]}"
+    awk -v n="$#" '{ e += $1; c += $2; f += $4 } END {
         printf "%d targets, %d executions, %.0f CPU s, %d findings\n", n, e, c,
                f
-        exit f > 0 }'
+        exit f > 0 }' "${now[@]}"
 }

@@ -118,6 +118,62 @@ static void save_stream(const char *name, const Gr3dStream *s, uint8_t how)
     save("draw", name, out->data, out->len);
 }
 
+/* ---- push buffers */
+
+/* SETCLASS, then INCR or NONINCR for each run of writes */
+static void save_words(const char *name, const Gr3dStream *s, uint8_t how)
+{
+    g_autoptr(GByteArray) out = g_byte_array_new();
+    const Gr3dStreamWrite *w = (void *)s->writes->data;
+
+    put_u8(out, how);
+    put_u8(out, how >> 3);
+    put_u16(out, 0xfff);
+    put_u32(out, 0x60 << 6);
+    for (unsigned i = 0; i < s->writes->len && out->len < MAX_SEED;) {
+        unsigned num = run_length(s->writes, i);
+
+        put_u32(out, (num > 1 ? 2u : 1u) << 28 | w[i].reg << 16 | num);
+        for (; num; num--, i++) {
+            put_u32(out, w[i].value);
+        }
+    }
+    save("host1x", name, out->data, out->len);
+}
+
+/* ---- operations of GR2D */
+
+/* Fills, copies, a rotation, a stretch: registers as in tegra-gr2d.rst */
+static void save_gr2d(void)
+{
+    /* register, value; ends with 0, 0 */
+    static const uint32_t ops[][32] = {
+        { 0x20, 0xcc, 0x1f, 2 << 16 | 1 << 6, 0x2b, 0x100, 0x2e, 64,
+          0x35, 0x12345678, 0x38, 16 << 16 | 16 },
+        { 0x20, 0xcc, 0x1f, 2 << 16 | 1 << 20, 0x2b, 0x2000, 0x2e, 64,
+          0x31, 0x100, 0x33, 64, 0x38, 16 << 16 | 16 },
+        { 0x20, 0x66, 0x1f, 1 << 16 | 1 << 20 | 1 << 8, 0x2b, 0x2000, 0x2e,
+          64, 0x31, 0x100, 0x33, 64, 0x38, 16 << 16 | 16, 0x26, 0x400 },
+        { 0x1f, 2 << 16, 0x1e, 1 << 24 | 4 << 26, 0x2b, 0x2000, 0x2e, 64,
+          0x31, 0x100, 0x33, 64, 0x37, 15 << 16 | 15 },
+        { 0x0c, 1, 0x1f, 2 << 16 | 3 << 27, 0x1c, 14 << 8 | 14, 0x1d, 1 << 18,
+          0x11, 0x1000, 0x13, 0x800, 0x2b, 0x2000, 0x2e, 64, 0x31, 0x100,
+          0x33, 64, 0x37, 8 << 16 | 8, 0x38, 8 << 16 | 16 },
+    };
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(ops); i++) {
+        g_autoptr(GByteArray) out = g_byte_array_new();
+        g_autofree char *name = g_strdup_printf("op-%u", i);
+
+        put_u8(out, i);
+        for (unsigned k = 0; ops[i][k]; k += 2) {
+            put_u8(out, ops[i][k]);
+            put_u32(out, ops[i][k + 1]);
+        }
+        save("gr2d", name, out->data, out->len);
+    }
+}
+
 /* ---- text */
 
 typedef unsigned DisasmFn(GString *out, unsigned indent, const Gr3dRegs *regs);
@@ -244,6 +300,7 @@ static bool one_stream(const char *path, unsigned number)
         return false;
     }
     save_stream(name, s, number * 37);
+    save_words(name, s, number * 37);
     gr3d_stream_run(s, &replay, 1, NULL, NULL);
     save_texts(name, text, size, &replay.regs);
     gr3d_replay_clear(&replay);
@@ -267,6 +324,7 @@ int main(int argc, char **argv)
     for (unsigned i = 0; i < G_N_ELEMENTS(states); i++) {
         save_states(states[i]);
     }
+    save_gr2d();
     save_dicts();
     return !ok;
 }

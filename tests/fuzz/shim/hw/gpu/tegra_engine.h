@@ -1,0 +1,16 @@
+/*
+ * What GR2D's files take from the engines' common part, in a fuzzer
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_GPU_TEGRA_ENGINE_H
+#define HW_GPU_TEGRA_ENGINE_H
+
+typedef struct TegraEngine {
+    int unused;
+} TegraEngine;
+
+hwaddr tegra_engine_ram_length(AddressSpace *as, hwaddr addr, hwaddr size);
+
+#endif /* HW_GPU_TEGRA_ENGINE_H */

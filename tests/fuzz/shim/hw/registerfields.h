@@ -1,0 +1,29 @@
+/*
+ * QEMU's macros for registers, those that the fuzzed files use
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef FUZZ_HW_REGISTERFIELDS_H
+#define FUZZ_HW_REGISTERFIELDS_H
+
+#define REG32(reg, addr) \
+    enum { A_ ## reg = (addr), R_ ## reg = (addr) / 4 };
+
+#define FIELD(reg, field, shift, length) \
+    enum { R_ ## reg ## _ ## field ## _SHIFT = (shift), \
+           R_ ## reg ## _ ## field ## _LENGTH = (length), \
+           R_ ## reg ## _ ## field ## _MASK = MAKE_64BIT_MASK(shift, length) };
+
+#define FIELD_EX32(storage, reg, field)                                   \
+    extract32((storage), R_ ## reg ## _ ## field ## _SHIFT,               \
+              R_ ## reg ## _ ## field ## _LENGTH)
+
+#define ARRAY_FIELD_EX32(regs, reg, field)                                \
+    FIELD_EX32((regs)[R_ ## reg], reg, field)
+
+#define FIELD_DP32(storage, reg, field, val)                              \
+    deposit32((storage), R_ ## reg ## _ ## field ## _SHIFT,               \
+              R_ ## reg ## _ ## field ## _LENGTH, (val))
+
+#endif /* FUZZ_HW_REGISTERFIELDS_H */

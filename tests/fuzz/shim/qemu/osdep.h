@@ -1,0 +1,54 @@
+/*
+ * What the device files that the fuzzers link need of QEMU, without QEMU
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef FUZZ_QEMU_OSDEP_H
+#define FUZZ_QEMU_OSDEP_H
+
+#include <glib.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef uint64_t hwaddr;
+
+#define ARRAY_SIZE(a)               (sizeof(a) / sizeof((a)[0]))
+#define DIV_ROUND_UP(n, d)          (((n) + (d) - 1) / (d))
+#define ROUND_UP(n, d)              (((n) + (d) - 1) & -(0 ? (n) : (d)))
+#define MAKE_64BIT_MASK(shift, length) \
+    (((~0ULL) >> (64 - (length))) << (shift))
+
+static inline uint64_t extract64(uint64_t value, int start, int length)
+{
+    return value >> start & (~0ULL >> (64 - length));
+}
+
+static inline uint32_t extract32(uint32_t value, int start, int length)
+{
+    return extract64(value, start, length);
+}
+
+static inline int32_t sextract32(uint32_t value, int start, int length)
+{
+    return (int32_t)(value << (32 - length - start)) >> (32 - length);
+}
+
+static inline uint32_t deposit32(uint32_t value, int start, int length,
+                                 uint32_t field)
+{
+    uint32_t mask = (~0U >> (32 - length)) << start;
+
+    return (value & ~mask) | (field << start & mask);
+}
+
+static inline int ctz32(uint32_t value)
+{
+    return value ? __builtin_ctz(value) : 32;
+}
+
+#endif /* FUZZ_QEMU_OSDEP_H */
