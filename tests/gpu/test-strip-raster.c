@@ -3,7 +3,8 @@
  *
  * Random primitives with random state, drawn by the reference and by each
  * backend of this host, on one thread and on several: all of the memory,
- * guard bytes included, events, counts and touched bytes are the same.
+ * guard bytes included, events, counts and touched bytes are the same.  Once
+ * more with triangles of all widths whose depths are about those in memory.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -16,8 +17,10 @@
 
 #ifdef SANITIZED
 #define ROUNDS      100         /* ten times as slow */
+#define DEPTH_ROUNDS    32
 #else
 #define ROUNDS      400
+#define DEPTH_ROUNDS    128
 #endif
 #define THREADS     4
 #define MAX_COLS    200
@@ -27,6 +30,8 @@
 /* The rows of the widest surface, their tiles, and what is around them */
 #define GUARD       4096
 #define BLOCK       (2 * GUARD + (MAX_COLS * 8 + 64) * (MAX_ROWS + 16))
+
+#define MIDDLE      0x80000     /* of the range of depths */
 
 /* The backend under test, and how often it was asked for a primitive */
 static const Gr3dExec *real;
@@ -149,6 +154,19 @@ static void put_tests(GString *out, GRand *rand)
     put(out, "DITHER_TABLE", g_rand_int(rand) & 0x1fff);
 }
 
+/* Each function in both layouts, with and without writing and killing */
+static void put_depth_test(GString *out, GRand *rand, unsigned seed)
+{
+    uint32_t near = MIDDLE - upto(rand, 40), far = MIDDLE + upto(rand, 40);
+    bool cut = upto(rand, 3) == 0;
+
+    put(out, "Z_TEST", 1 << 3 | (seed & 7) << 4 | (upto(rand, 4) != 0) << 8 |
+        upto(rand, 2) << 9);
+    put(out, "Z_MIN", cut ? near : 0);
+    put(out, "Z_MAX", cut ? far : 0xfffff);
+    put(out, "DW_ST_ENABLE", 0xf);
+}
+
 /* A square picture; what has levels needs its quads' derivatives. */
 static void put_texture(GString *out, GRand *rand)
 {
@@ -158,6 +176,29 @@ static void put_texture(GString *out, GRand *rand)
                            "write TEXDESC_HI[0] LOG2_W=5 LOG2_H=5 "
                            "BASE_LEVEL_ONLY=1\n", upto(rand, 2),
                            upto(rand, 2));
+}
+
+static char *depth_text(GRand *rand, unsigned seed)
+{
+    GString *out = g_string_new("gr3d-stream 1\n");
+    /* the last tile has a few columns, or some that are read as others are */
+    unsigned cols = 129 + upto(rand, 60), rows = 64 + upto(rand, 60);
+
+    g_string_append_printf(out, "memory depth %u\nmemory a %u\n"
+                           "memory verts %u\n", BLOCK, BLOCK,
+                           VERTICES * VERTEX);
+    g_string_append(out, head);
+    put_surface(out, rand, 0, "depth", 11, cols);
+    put_surface(out, rand, 1, "a", 13, cols);
+    put_depth_test(out, rand, seed);
+    put(out, "SCISSOR_X", cols | upto(rand, 2) * upto(rand, 40) << 16);
+    put(out, "SCISSOR_Y", rows | upto(rand, 2) * upto(rand, 40) << 16);
+    put(out, "SU_PARAM", 1u << 31);
+    put(out, "SET_PRIM", 4 << 24);
+    g_string_append_printf(out, "fp {\n%s}\n"
+                           "write PSEQ_COMMAND_EVEN[0] 0x20006001\n",
+                           programs[1].text);
+    return g_string_free(out, FALSE);
 }
 
 static char *state_text(GRand *rand)
@@ -228,6 +269,75 @@ static void fill_vertices(GRand *rand, const Gr3dRegs *regs, float *v)
             v[j] = g_rand_double_range(rand, -0.2, 1.2);
         }
     }
+}
+
+/* Depths next to @MIDDLE: the same, steps of a unit or of what is stored */
+static double depth_slope(GRand *rand)
+{
+    static const double slope[] = { 0, 0, 1 / 16., 1, 5.3, 16, -16, -1, 300 };
+
+    return slope[upto(rand, G_N_ELEMENTS(slope))];
+}
+
+static void depth_triangle(GRand *rand, float *v, double width, double x,
+                           double y)
+{
+    double z = MIDDLE + upto(rand, 4) * 8 - 8.5, height = 1 + upto(rand, 40);
+    double dx = depth_slope(rand), dy = depth_slope(rand);
+    double corner[3] = { 0, upto(rand, 2) ? width : width / 3, width };
+
+    for (unsigned i = 0; i < 3; i++, v += VERTEX / 4) {
+        double down = i == 1 ? height : 0;
+
+        v[0] = x + corner[i];
+        v[1] = y + down;
+        v[2] = (z + dx * (corner[i] - width / 2) + dy * (down - height / 2)) *
+               2 / 0xfffff - 1;
+        v[3] = 1;
+        for (unsigned j = 4; j < 8; j++) {
+            v[j] = (v[0] + j * v[1]) / 512;
+        }
+    }
+}
+
+/* Widths from 1 on, at borders of tiles and at the last column */
+static void depth_vertices(GRand *rand, const Gr3dRegs *regs, float *v)
+{
+    unsigned cols = regs->reg[0x350] & 0x1fff;
+
+    for (unsigned i = 0; i < VERTICES / 3; i++, v += 3 * VERTEX / 4) {
+        double width = 1 + i + upto(rand, 2) * 0.25, x[] = {
+            64, 64 - width, 64 - upto(rand, width), upto(rand, cols),
+            cols - width, 128 - upto(rand, width),
+        };
+
+        depth_triangle(rand, v, width, x[upto(rand, G_N_ELEMENTS(x))],
+                       upto(rand, 100));
+    }
+}
+
+static void fill_depth(const Gr3dMemory *m)
+{
+    for (unsigned i = 0; i < m->size / 2; i++) {
+        ((uint16_t *)m->data)[i] = MIDDLE >> 4;
+    }
+}
+
+static void make_depth_round(Round *r, unsigned seed)
+{
+    GRand *rand = g_rand_new_with_seed(seed);
+    g_autofree char *text = depth_text(rand, seed), *error = NULL;
+    Gr3dReplay replay;
+
+    r->stream = gr3d_stream_parse(text, strlen(text), &error);
+    g_assert_cmpstr(error, ==, NULL);
+    gr3d_stream_run(r->stream, &replay, 0, NULL, NULL);
+    r->regs = replay.regs;
+    gr3d_replay_clear(&replay);
+    r->regs.reg[0x123] = (VERTICES - 1) << 20;
+    fill_depth(&r->stream->memory[0]);
+    depth_vertices(rand, &r->regs, (float *)r->stream->memory[2].data);
+    g_rand_free(rand);
 }
 
 static void make_round(Round *r, unsigned seed)
@@ -357,7 +467,9 @@ static uint64_t counted_prim(Gr3dStrip *s, const Gr3dPrim *prim,
     return real->prim(s, prim, rect);
 }
 
-static void test_random(gconstpointer data)
+/* @make: rounds from 0 to @num; how many of them ran in strips */
+static unsigned run_rounds(gconstpointer data, unsigned num,
+                           void (*make)(Round *r, unsigned seed))
 {
     Executor *executor = executor_new(THREADS);
     unsigned used = 0;
@@ -367,12 +479,12 @@ static void test_random(gconstpointer data)
     counted = *real;
     counted.prim = counted_prim;
 
-    for (unsigned seed = 0; seed < ROUNDS && !g_test_failed(); seed++) {
+    for (unsigned seed = 0; seed < num && !g_test_failed(); seed++) {
         const Gr3dExecutor *const threads[] = { NULL,
                                                 executor_engine(executor) };
         Round r;
 
-        make_round(&r, seed);
+        make(&r, seed);
         calls = 0;
         for (unsigned i = 0; i < 2; i++) {
             Result want = run(&r, NULL, threads[i]);
@@ -385,22 +497,36 @@ static void test_random(gconstpointer data)
         gr3d_stream_free(r.stream);
         used += calls > 10;
     }
-    g_test_message("%u of %u rounds in strips", used, ROUNDS);
-    g_assert_cmpuint(used, >, ROUNDS / 2);
+    g_test_message("%u of %u rounds in strips", used, num);
     executor_free(executor);
+    return used;
+}
+
+static void test_random(gconstpointer data)
+{
+    g_assert_cmpuint(run_rounds(data, ROUNDS, make_round), >, ROUNDS / 2);
+}
+
+static void test_depth(gconstpointer data)
+{
+    g_assert_cmpuint(run_rounds(data, DEPTH_ROUNDS, make_depth_round), ==,
+                     DEPTH_ROUNDS);
 }
 
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     for (unsigned i = 0; i < G_N_ELEMENTS(backends); i++) {
-        g_autofree char *name = g_strconcat("/strip-raster/random/",
-                                            backends[i], NULL);
+        g_autofree char *random = g_strconcat("/strip-raster/random/",
+                                              backends[i], NULL);
+        g_autofree char *depth = g_strconcat("/strip-raster/depth/",
+                                             backends[i], NULL);
         const Gr3dExec *exec;
         const char *why;
 
         if (gr3d_exec_find(backends[i], &exec, &why)) {
-            g_test_add_data_func(name, exec, test_random);
+            g_test_add_data_func(random, exec, test_random);
+            g_test_add_data_func(depth, exec, test_depth);
         } else {
             g_print("# %s is left out: %s\n", backends[i], why);
         }
