@@ -97,6 +97,20 @@ typedef struct Gr3dStripProgram {
     Gr3dStripOp *op;            /* for each strip */
 } Gr3dStripProgram;
 
+/* What a column is at weights w0 and w1: v2 + w0 * d0 + w1 * d1 */
+typedef struct Gr3dRamp {
+    float v2, d0, d1;
+} Gr3dRamp;
+
+/* Of a primitive; made when a strip of it first needs them */
+typedef struct Gr3dRamps {
+    const Gr3dPrim *prim;
+    uint64_t fx10, fp20;        /* bit n: those of column n % 4, row n / 4 */
+    struct {
+        Gr3dRamp half[2], number;
+    } of[GR3D_TRAM_ROWS * 4];
+} Gr3dRamps;
+
 struct Gr3dStrip {
     const Gr3dDraw *draw;
     const Gr3dStripProgram *program;
@@ -114,6 +128,7 @@ struct Gr3dStrip {
     Gr3dVec z;                  /* Z20 of live lanes, 0 of helpers */
     Gr3dVec vec[GR3D_STRIP_VECS];
     Gr3dStripTex tex;
+    Gr3dRamps ramps;
 };
 
 #endif /* GR3D_STRIP_H */
