@@ -12,7 +12,7 @@
 #ifndef HW_GPU_TEGRA_GR3D_WORKER_H
 #define HW_GPU_TEGRA_GR3D_WORKER_H
 
-#include "hw/gpu/tegra_gr3d.h"
+#include "hw/gpu/tegra_gr3d_job.h"
 
 typedef struct TegraGR3DWorker TegraGR3DWorker;
 

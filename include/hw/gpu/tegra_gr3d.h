@@ -28,73 +28,13 @@
 #include "hw/sysbus.h"
 #include "hw/gpu/gr3d/gr3d.h"
 #include "hw/gpu/tegra_engine.h"
+#include "hw/gpu/tegra_gr3d_job.h"
 #include "hw/gpu/tegra_host1x.h"
 #include "qemu/queue.h"
 #include "qom/object.h"
 
 #define TYPE_TEGRA_GR3D "tegra-gr3d"
 OBJECT_DECLARE_SIMPLE_TYPE(TegraGR3DState, TEGRA_GR3D)
-
-/* Host memory of one slot of a draw while it is mapped. */
-typedef struct TegraGR3DMap {
-    void *host;
-    hwaddr len;
-    bool write;
-} TegraGR3DMap;
-
-/* How far a draw is that the worker has; the worker's lock guards it. */
-typedef enum TegraGR3DJobState {
-    TEGRA_GR3D_JOB_NEW,         /* not given, or taken back */
-    TEGRA_GR3D_JOB_READY,
-    TEGRA_GR3D_JOB_RUNS,
-    TEGRA_GR3D_JOB_DONE,
-} TegraGR3DJobState;
-
-/* A draw with its guest memory mapped (tegra_gr3d_job.c). */
-typedef struct TegraGR3DJob {
-    Gr3dDraw *draw;
-    uint64_t number;            /* since reset, for logs and traces */
-    int64_t host_ns;            /* spent on rendering */
-    TegraGR3DMap map[GR3D_NUM_SPANS];
-
-    /* of tegra_gr3d_worker.c */
-    QSIMPLEQ_ENTRY(TegraGR3DJob) next;
-    TegraGR3DJobState state;
-    bool tell;                  /* schedule the bottom half when it is done */
-} TegraGR3DJob;
-
-/* What all draws did since QEMU started; no reset clears it. */
-typedef struct TegraGR3DCounters {
-    uint64_t draws;             /* triggered */
-    uint64_t rendered;
-    uint64_t cancelled;         /* ended before their time */
-    uint64_t vertices;
-    uint64_t primitives;
-    uint64_t rasterised;
-    uint64_t fragments;
-    uint64_t events;            /* kinds, counted for each draw */
-    uint64_t work;              /* units, see gr3d_draw_run() */
-    uint64_t host_ns;
-} TegraGR3DCounters;
-
-/* Freeze and map */
-TegraGR3DJob *tegra_gr3d_job_new(AddressSpace *as, const Gr3dRegs *regs,
-                                 uint64_t number, Gr3dCache *cache,
-                                 const Gr3dExec *exec);
-/* Execute; true when the draw has ended.  On any thread. */
-bool tegra_gr3d_job_run(TegraGR3DJob *job, uint64_t budget);
-/*
- * Marks what was written as dirty, and unmaps.  With @counters, of a draw that
- * has run: reports its events, counts what it did.
- */
-void tegra_gr3d_job_free(AddressSpace *as, TegraGR3DJob *job,
-                         TegraGR3DCounters *counters);
-
-/*
- * Draws that the worker has, at most: each is frozen and has its memory
- * mapped.  At half of that it asks for more.
- */
-#define TEGRA_GR3D_GIVEN_MAX    32
 
 /* A full queue stalls the channel: bounds what a guest can make us hold. */
 #define TEGRA_GR3D_QUEUE_MAX    256
