@@ -1,17 +1,22 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=bash
 #
-# ThreadSanitizer on the tests that use the engine's threads.
+# ThreadSanitizer on the tests that use the engine's threads, and the device's.
 
 . "$TOP/scripts/lib/engine.sh"
 
-TSAN_TESTS=(test-threads test-tiles test-sched)
+TSAN_TESTS=(
+    gpu/test-threads gpu/test-tiles gpu/test-sched
+    device/test-pool device/test-worker
+)
+# test-pool is test-threads on the device's pool, whose streams of hazards do.
+declare -A TSAN_ONLY=([device/test-pool]=/threads/hazard)
 
 tsan_build() {
     local t targets=()
     engine_setup engine-tsan -Db_sanitize=thread -Db_lundef=false
     for t in "${TSAN_TESTS[@]}"; do
-        targets+=("tests/gpu/$t")
+        targets+=("tests/$t")
     done
     ninja_run -C "$OUT/engine-tsan" -j "$JOBS" "${targets[@]}"
 }
@@ -22,7 +27,8 @@ group_tsan() {
     engine_env
     test_case "build with ThreadSanitizer" tsan_build
     for t in "${TSAN_TESTS[@]}"; do
-        test_tap "tsan $t" env TSAN_OPTIONS=halt_on_error=1 setarch -R \
-            timeout 600 "$OUT/engine-tsan/tests/gpu/$t" --tap
+        test_tap "tsan ${t#*/}" env TSAN_OPTIONS=halt_on_error=1 setarch -R \
+            timeout 600 "$OUT/engine-tsan/tests/$t" --tap \
+            ${TSAN_ONLY[$t]:+-p "${TSAN_ONLY[$t]}"}
     done
 }

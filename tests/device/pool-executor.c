@@ -1,0 +1,32 @@
+/*
+ * The device's pool in place of tools/executor.c: test-threads as test-pool
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "executor.h"
+#include "hw/gpu/tegra_gr3d_pool.h"
+
+struct Executor {
+    TegraGR3DPool *pool;
+};
+
+Executor *executor_new(unsigned threads)
+{
+    Executor *ex = g_new(Executor, 1);
+
+    ex->pool = threads > 1 ? tegra_gr3d_pool_new(threads) : NULL;
+    return ex;
+}
+
+void executor_free(Executor *ex)
+{
+    tegra_gr3d_pool_free(ex->pool);
+    g_free(ex);
+}
+
+const Gr3dExecutor *executor_engine(const Executor *ex)
+{
+    return tegra_gr3d_pool_executor(ex->pool);
+}

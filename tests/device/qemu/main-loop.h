@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef DEVICE_QEMU_MAIN_LOOP_H
+#define DEVICE_QEMU_MAIN_LOOP_H
+
+/* The test has it. */
+void qemu_bh_schedule(QEMUBH *bh);
+
+#endif

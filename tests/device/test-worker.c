@@ -1,0 +1,282 @@
+/*
+ * The device's worker: order, waiting, taking back, cancelling
+ *
+ * Without QEMU (see qemu/osdep.h here), so that ThreadSanitizer can watch.
+ * This thread has the part of the one that holds the BQL.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/main-loop.h"
+#include "qemu/lockable.h"
+#include "hw/gpu/tegra_gr3d_worker.h"
+#include "gr3d_stream.h"
+
+#define SIZE        128
+
+static const char text[] =
+    "gr3d-stream 1\n"
+    "memory verts 0x1000\n"
+    "memory color 0x10000\n"
+    "write VPE_MODE 0x11\n"
+    "write VPE_TIMEOUT 0xffff\n"
+    "write CONST_READ_LIMIT MAX=255\n"
+    "write SCISSOR_X MIN=0 MAX=128\n"
+    "write SCISSOR_Y MIN=0 MAX=128\n"
+    "write VIEWPORT_X 1024.0f\n"
+    "write VIEWPORT_Y 1024.0f\n"
+    "write VIEWPORT_Z 0x3efffff0\n"
+    "write VIEWPORT_W 1024.0f\n"
+    "write VIEWPORT_H 1024.0f\n"
+    "write VIEWPORT_D 0x3efffff0\n"
+    "write GUARDBAND_W 31.0f\n"
+    "write GUARDBAND_H 31.0f\n"
+    "write GUARDBAND_D 0x40dffe00\n"
+    "write Z_TEST KILL=1\n"
+    "write Z_MAX 0xfffff\n"
+    "write SURFDESC[1] FORMAT=13 STRIDE=512\n"
+    "write SURFADDR[1] &color\n"
+    "write DW_ST_ENABLE SURF=2\n"
+    "vp {\n    MOV o0, a0\n    MOV o1, a0 [end]\n}\n"
+    "link {\n    link v1, t0: x->0 fp20, y->1 fp20\n}\n"
+    "write SU_PARAM CLIP_ENABLE=1 SUBPIX_XOFF=56 SUBPIX_YOFF=56\n"
+    "write TRI_ATTR 0x140\n"
+    "write PIX_ATTR 0x4a000000\n"
+    "write PSEQ_COMMAND_EVEN[0] 0x20006001\n"
+    "write ATTR_BASE[0] &verts\n"
+    "write ATTR_MODE[0] FMT=13 SIZE=2 STRIDE=8\n"
+    "write ATTR_MASK OUTPUT=3 INPUT=1\n"
+    "write SET_PRIM 0x05000000\n"
+    "fp {\n    exec\n"
+    "        mfu sfu rcp r4; mul0 w, sfu, coef0; mul1 w, sfu, coef1; "
+    "var0 fp20 t0; var1 fp20 t0\n"
+    "        dw store s1, r0\n}\n";
+
+/* ---- what QEMU would have */
+
+struct QEMUBH {
+    QemuMutex lock;
+    QemuCond cond;
+    bool scheduled;
+};
+
+static QEMUBH bh = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER };
+
+void qemu_bh_schedule(QEMUBH *b)
+{
+    QEMU_LOCK_GUARD(&b->lock);
+    b->scheduled = true;
+    qemu_cond_signal(&b->cond);
+}
+
+static void bh_wait(void)
+{
+    QEMU_LOCK_GUARD(&bh.lock);
+    while (!bh.scheduled) {
+        qemu_cond_wait(&bh.cond, &bh.lock);
+    }
+    bh.scheduled = false;
+}
+
+/* Written by the worker's thread only while it has a draw */
+static uint64_t last_run;
+
+/* As in tegra_gr3d_job.c; draws come in order. */
+bool tegra_gr3d_job_run(TegraGR3DJob *job, uint64_t budget)
+{
+    g_assert_cmpuint(job->number, >, last_run);
+    last_run = job->number;
+    return gr3d_draw_run(job->draw, budget) == GR3D_DRAW_DONE;
+}
+
+/* ---- draws */
+
+typedef struct Machine {
+    Gr3dStream *stream;
+    Gr3dReplay replay;
+    Gr3dCache *cache;
+    uint64_t number;
+    TegraGR3DWorker *worker;
+} Machine;
+
+static Machine *machine_new(unsigned threads)
+{
+    static const float corner[4][2] = {
+        { -1, -1 }, { 1, -1 }, { -1, 1 }, { 1, 1 },
+    };
+    Machine *m = g_new0(Machine, 1);
+    char *error = NULL;
+
+    m->stream = gr3d_stream_parse(text, strlen(text), &error);
+    g_assert_cmpstr(error, ==, NULL);
+    gr3d_stream_run(m->stream, &m->replay, 0, NULL, NULL);
+    memcpy(m->stream->memory[0].data, corner, sizeof(corner));
+    m->cache = gr3d_cache_new();
+    m->worker = tegra_gr3d_worker_new(threads, &bh);
+    m->replay.regs.reg[0x123] = 3 << 20;    /* four vertices */
+    last_run = 0;
+    return m;
+}
+
+static void machine_free(Machine *m)
+{
+    tegra_gr3d_worker_free(m->worker);
+    gr3d_cache_free(m->cache);
+    gr3d_replay_clear(&m->replay);
+    gr3d_stream_free(m->stream);
+    g_free(m);
+}
+
+/* The target's pixels that a quad over all of it has coloured */
+static unsigned coloured(const Machine *m)
+{
+    const uint32_t *pixel = (const uint32_t *)m->stream->memory[1].data;
+    unsigned num = 0;
+
+    for (unsigned i = 0; i < SIZE * SIZE; i++) {
+        num += pixel[i] != 0;
+    }
+    return num;
+}
+
+static TegraGR3DJob *job_new(Machine *m)
+{
+    TegraGR3DJob *job = g_new0(TegraGR3DJob, 1);
+    const Gr3dMemory *memory = m->stream->memory;
+
+    job->number = ++m->number;
+    job->draw = gr3d_draw_new_cached(&m->replay.regs, m->cache);
+    gr3d_draw_bind(job->draw, GR3D_SPAN_ATTRIB, memory[0].data,
+                   memory[0].size);
+    gr3d_draw_bind(job->draw, GR3D_SPAN_SURFACE + 1, memory[1].data,
+                   memory[1].size);
+    return job;
+}
+
+static void job_free(TegraGR3DJob *job)
+{
+    gr3d_draw_free(job->draw);
+    g_free(job);
+}
+
+static bool is_done(Machine *m, TegraGR3DJob *job)
+{
+    return tegra_gr3d_worker_state(m->worker, job) == TEGRA_GR3D_JOB_DONE;
+}
+
+static void wait_done(Machine *m, TegraGR3DJob *job)
+{
+    while (!is_done(m, job)) {
+        bh_wait();
+    }
+}
+
+/* ---- tests */
+
+#define MANY    32
+
+/* Somebody waits for one of them, before it is given or afterwards. */
+static void test_tell(gconstpointer threads)
+{
+    Machine *m = machine_new(GPOINTER_TO_UINT(threads));
+    TegraGR3DJob *job[MANY];
+
+    for (unsigned i = 0; i < MANY; i++) {
+        job[i] = job_new(m);
+        job[i]->tell = i == MANY / 4;
+        tegra_gr3d_worker_give(m->worker, job[i]);
+    }
+    wait_done(m, job[MANY / 4]);
+    tegra_gr3d_worker_tell(m->worker, job[MANY / 2]);
+    wait_done(m, job[MANY / 2]);
+    /* one that is done already */
+    tegra_gr3d_worker_tell(m->worker, job[0]);
+    bh_wait();
+    tegra_gr3d_worker_wait(m->worker);
+    for (unsigned i = 0; i < MANY; i++) {
+        g_assert_true(is_done(m, job[i]));
+        g_assert_cmpuint(gr3d_draw_stats(job[i]->draw)->fragments, ==,
+                         SIZE * SIZE);
+        job_free(job[i]);
+    }
+    g_assert_cmpuint(coloured(m), >, SIZE * SIZE / 2);
+    g_assert_cmpuint(last_run, ==, MANY);
+    machine_free(m);
+}
+
+/* Without any wish there is a word when none is left. */
+static void test_last(gconstpointer threads)
+{
+    Machine *m = machine_new(GPOINTER_TO_UINT(threads));
+    TegraGR3DJob *job = job_new(m);
+
+    tegra_gr3d_worker_give(m->worker, job);
+    wait_done(m, job);
+    job_free(job);
+    machine_free(m);
+}
+
+/* Those that have not begun come back, and nothing of them has run. */
+static void withdraw(Machine *m, bool cancel)
+{
+    TegraGR3DJob *job[MANY];
+    unsigned done = 0;
+
+    for (unsigned i = 0; i < MANY; i++) {
+        job[i] = job_new(m);
+        tegra_gr3d_worker_give(m->worker, job[i]);
+    }
+    tegra_gr3d_worker_withdraw(m->worker);
+    if (cancel) {
+        tegra_gr3d_worker_cancel(m->worker);
+    } else {
+        tegra_gr3d_worker_wait(m->worker);
+    }
+    for (unsigned i = 0; i < MANY; i++) {
+        TegraGR3DJobState state = tegra_gr3d_worker_state(m->worker, job[i]);
+        const Gr3dDrawStats *stats = gr3d_draw_stats(job[i]->draw);
+
+        if (state == TEGRA_GR3D_JOB_DONE) {
+            g_assert_cmpuint(done++, ==, i);
+        } else {
+            g_assert_cmpuint(state, ==, TEGRA_GR3D_JOB_NEW);
+            g_assert_cmpuint(stats->vertices, ==, 0);
+        }
+        job_free(job[i]);
+    }
+    g_assert_cmpuint(done, <, MANY);
+}
+
+static void test_withdraw(gconstpointer threads)
+{
+    Machine *m = machine_new(GPOINTER_TO_UINT(threads));
+
+    for (unsigned i = 0; i < 40; i++) {
+        withdraw(m, i & 1);
+    }
+    machine_free(m);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        void (*run)(gconstpointer threads);
+    } tests[] = {
+        { "tell", test_tell }, { "last", test_last },
+        { "withdraw", test_withdraw },
+    };
+
+    g_test_init(&argc, &argv, NULL);
+    for (unsigned threads = 1; threads <= 3; threads++) {
+        for (unsigned i = 0; i < G_N_ELEMENTS(tests); i++) {
+            g_autofree char *path = g_strdup_printf("/gr3d/worker/%u/%s",
+                                                    threads, tests[i].name);
+
+            g_test_add_data_func(path, GUINT_TO_POINTER(threads),
+                                 tests[i].run);
+        }
+    }
+    return g_test_run();
+}
