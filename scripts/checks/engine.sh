@@ -12,6 +12,12 @@ engine_run() {
         test_tap "$1 ${t%.c}" env UBSAN_OPTIONS=print_stacktrace=1 \
             timeout 600 "$OUT/$1/tests/gpu/${t%.c}" --tap
     done
+    for t in "$TOP"/tests/fuzz/regress/*/; do
+        t=$(basename "$t")
+        test_case "$1 fuzz-$t, what was found" env \
+            UBSAN_OPTIONS=print_stacktrace=1 timeout 600 \
+            "$OUT/$1/tests/fuzz/fuzz-$t" "$TOP/tests/fuzz/regress/$t"
+    done
     test_tap "$1 scenes" env UBSAN_OPTIONS=print_stacktrace=1 \
         timeout 600 "$TOP/tests/gpu/scenes/check" \
         --run "$OUT/$1/tools/gr3d-run"

@@ -7,6 +7,13 @@ fuzz_smoke() {
     "$TOP/scripts/fuzz" --smoke
 }
 
+# Spans that are 64 bytes shorter than the engine is told, and may miss some
+fuzz_lie() {
+    ! FUZZ_LIE=64 "$OUT/engine-fuzz/tests/fuzz/fuzz-fetch" -runs=5000 -seed=1 \
+        -artifact_prefix="$OUT/fuzz/run/lie-" "$OUT/fuzz/seeds/fetch"
+}
+
 group_fuzz() {
     test_case "each fuzzer, ${FUZZ_SECONDS:-10} s" fuzz_smoke
+    test_case "an access behind a span is found" fuzz_lie
 }
