@@ -15,7 +15,7 @@
 #define ROUNDS      200
 #define COLS        72
 #define ROWS        40
-#define VERTICES    36
+#define VERTICES    72
 #define SURFACES    4
 #define TEXTURES    4
 #define TEXTURE     4096        /* bytes: more than 16 x 16 with levels */
@@ -128,7 +128,9 @@ static void set_units(Round *r, unsigned execs)
 
 static void set_vertices(Round *r)
 {
-    double size = below(r, 2) ? 100 : 8;
+    bool crowd = below(r, 3) == 0;
+    double size = crowd ? 3 : below(r, 2) ? 100 : 8;
+    unsigned cols = crowd ? 8 : COLS, rows = crowd ? 8 : ROWS;
 
     for (unsigned i = 0; i < VERTICES; i++) {
         float *v = r->before.vertex[i];
@@ -137,9 +139,9 @@ static void set_vertices(Round *r)
         const float *first = r->before.vertex[i - i % 3];
 
         v[3] = w;
-        v[0] = i % 3 ? (first[0] / first[3] + near) * w : below(r, COLS) * w;
+        v[0] = i % 3 ? (first[0] / first[3] + near) * w : below(r, cols) * w;
         near = i % 3 ? size * (below(r, 2000) / 1000. - 1) : 0;
-        v[1] = i % 3 ? (first[1] / first[3] + near) * w : below(r, ROWS) * w;
+        v[1] = i % 3 ? (first[1] / first[3] + near) * w : below(r, rows) * w;
         v[2] = (below(r, 1000) / 600. - 0.8) * w;
         for (unsigned j = 4; j < 20; j++) {
             v[j] = below(r, 8) ? below(r, 2000) / 1000. - 0.5 :

@@ -21,13 +21,15 @@
 
 #define PROGRAMS    3000
 #define STRIPS      3           /* of each program */
+#define PRIMS       (GR3D_LANES / 4)    /* of a strip, at most */
 
 typedef struct Fixture {
     Rng rng;
     Gr3dDraw draw;
     Gr3dRegs regs;
     Gr3dFp fp;
-    Gr3dPrim prim;
+    Gr3dPrim prim[PRIMS];
+    unsigned of[PRIMS];         /* number of the primitive of each quad */
     Gr3dTile tile;
     Gr3dStrip *strip;
     Gr3dStripProgram *program;
@@ -48,15 +50,14 @@ static double signed_fraction(Fixture *f)
     return (int32_t)rng_any(&f->rng) / 0x1p31;
 }
 
-static void random_prim(Fixture *f)
+static void random_prim(Fixture *f, Gr3dPrim *prim, bool plain)
 {
-    Gr3dPrim *prim = &f->prim;
     unsigned bits = below(f, 4) ? 16 : 24 + below(f, 20);
 
     memset(prim, 0, sizeof(*prim));
-    prim->kind = below(f, 4) ? GR3D_PRIM_TRIANGLE : below(f, 3);
+    prim->kind = plain || below(f, 4) ? GR3D_PRIM_TRIANGLE : below(f, 3);
     prim->front = below(f, 2);
-    prim->shift = below(f, 4) ? 0 : below(f, 20);
+    prim->shift = plain || below(f, 4) ? 0 : below(f, 20);
     for (unsigned i = 0; i < 3; i++) {
         prim->edge[i].dx = below(f, 1 << 12) - 2048;
         prim->edge[i].dy = below(f, 1 << 12) - 2048;
@@ -80,13 +81,34 @@ static void random_prim(Fixture *f)
     }
 }
 
+/* A primitive for all quads, or up to one for each */
+static void random_prims(Fixture *f)
+{
+    Gr3dStrip *s = f->strip;
+    unsigned quads = s->lanes / 4;
+
+    s->prim = s->line || s->lanes % 32 || below(f, 2) ? &f->prim[0] : NULL;
+    random_prim(f, &f->prim[0], !s->prim);
+    s->run[0] = (Gr3dStripRun) { &f->prim[0], 0 };
+    s->num_runs = 1;
+    for (unsigned q = 0; q < quads; q++) {
+        f->of[q] = s->num_runs - 1;
+        if (q && !s->prim && below(f, 2)) {
+            f->of[q] = s->num_runs;
+            random_prim(f, &f->prim[s->num_runs], true);
+            s->run[s->num_runs] = (Gr3dStripRun) { &f->prim[s->num_runs], q };
+            s->num_runs++;
+        }
+    }
+    s->run[s->num_runs].first = quads;
+}
+
 /* A line of quads, or quads anywhere */
 static void random_strip(Fixture *f)
 {
     Gr3dStrip *s = f->strip;
     unsigned half;
 
-    s->prim = &f->prim;
     s->line = below(f, 2);
     s->lanes = s->line && below(f, 2) ? 64 : 16 * (1 + below(f, 4));
     s->num_quads = s->lanes / 4;
@@ -111,14 +133,16 @@ static void random_strip(Fixture *f)
 
 static void run_reference(Fixture *f, unsigned lane, Gr3dFrag *frag)
 {
+    unsigned quad = lane % (f->strip->lanes / 2) / 2;
+    const Gr3dPrim *prim = &f->prim[f->of[quad]];
     int32_t col = f->strip->x.i[lane], row = f->strip->y.i[lane];
     float coef[3];
 
-    gr3d_prim_coefs(&f->prim, col, row, coef);
-    gr3d_frag_init(frag, &f->draw, &f->prim, col, row, coef);
+    gr3d_prim_coefs(prim, col, row, coef);
+    gr3d_frag_init(frag, &f->draw, prim, col, row, coef);
     frag->tile = &f->tile;
     frag->z20 = f->strip->z.i[lane];
-    gr3d_fp_run(&f->draw, &f->prim, frag, 1);
+    gr3d_fp_run(&f->draw, prim, frag, 1);
 }
 
 static void compare(const Fixture *f, const Gr3dFrag *frag, unsigned lane,
@@ -144,8 +168,8 @@ static void check_strip(Fixture *f, const Gr3dExec *exec, const char *what)
     Gr3dFrag frag;
 
     exec->begin(f->strip, &f->draw, &f->tile);
-    random_prim(f);
     random_strip(f);
+    random_prims(f);
     exec->shade(f->strip);
     for (unsigned lane = 0; lane < f->strip->lanes; lane++) {
         run_reference(f, lane, &frag);

@@ -91,6 +91,8 @@ static const Program programs[] = {
     { 1, "exec\nmfu var3 depth\nalu\nmad r2.l, r3.h, 1, 0\n"
       "mad r2.h, |r3.l|, 1, 0\nmad r3.l, posx, u0, 0\n"
       "mad r3.h, face, 1, 0\ndw store s1, r2\n" },
+    { 2, "exec\n" COLOUR "dw store s1, r2\n"
+      "exec\nalu\nmad.gt kill, r2.h, 1, -u0.h\ndw store s1, r0\n" },
     { 1, "exec\n" COLOUR "tex r2, tex0, r0\ndw store s1, r2\n" },
 };
 
@@ -115,24 +117,63 @@ static void put(GString *out, const char *name, uint32_t value)
     g_string_append_printf(out, "write %s 0x%x\n", name, value);
 }
 
-static void put_surface(GString *out, GRand *rand, unsigned number,
-                        const char *memory, unsigned format, unsigned cols)
-{
-    unsigned tiled = upto(rand, 2), bytes = bytes_of[format];
-    uint32_t stride = (cols * bytes + 15) & ~15u;
-    unsigned offset = upto(rand, 8) * 16;
+/* Where the pixels are */
+typedef struct Layout {
+    const char *memory;
+    unsigned offset, stride, tiled, bytes;
+} Layout;
 
-    if (!tiled && upto(rand, 4) == 0) {
-        stride = cols * bytes;          /* nothing between two rows */
-        offset += upto(rand, 4) * 4;
+static Layout random_layout(GRand *rand, const char *memory, unsigned format,
+                            unsigned cols)
+{
+    unsigned bytes = bytes_of[format];
+    Layout l = {
+        .memory = memory,
+        .offset = upto(rand, 8) * 16,
+        .stride = (cols * bytes + 15) & ~15u,
+        .tiled = upto(rand, 2),
+        .bytes = bytes,
+    };
+
+    if (!l.tiled && upto(rand, 4) == 0) {
+        l.stride = cols * bytes;        /* nothing between two rows */
+        l.offset += upto(rand, 4) * 4;
     } else {
-        stride += upto(rand, 3) * 16;
+        l.stride += upto(rand, 3) * 16;
     }
+    return l;
+}
+
+static void put_surface(GString *out, GRand *rand, unsigned number,
+                        unsigned format, Layout l)
+{
     g_string_append_printf(out, "write SURFADDR[%u] &%s+%u\n"
                            "write SURFDESC[%u] FORMAT=%u STRIDE=%u "
-                           "STRUCTURE=%u DITHER=%u\n", number, memory,
-                           GUARD + offset, number, format, stride, tiled * 2,
-                           upto(rand, 2));
+                           "STRUCTURE=%u DITHER=%u\n", number, l.memory,
+                           GUARD + l.offset, number, format, l.stride,
+                           l.tiled * 2, upto(rand, 2));
+}
+
+/* Now and then two surfaces are the same pixels. */
+static void put_surfaces(GString *out, GRand *rand, unsigned cols)
+{
+    unsigned a = formats[upto(rand, G_N_ELEMENTS(formats))];
+    unsigned b = formats[upto(rand, G_N_ELEMENTS(formats))];
+    bool same = upto(rand, 4) == 0;
+    Layout z = random_layout(rand, "depth", 11, cols);
+    Layout first = random_layout(rand, "a", a, cols);
+    Layout second = random_layout(rand, "b", b, cols);
+
+    if (same && first.bytes == z.bytes) {
+        first = z;
+    }
+    if (same && second.bytes == first.bytes) {
+        second = first;
+    }
+    put_surface(out, rand, 0, 11, z);
+    put_surface(out, rand, 1, a, first);
+    put_surface(out, rand, 2, 3, random_layout(rand, "stencil", 3, cols));
+    put_surface(out, rand, 3, b, second);
 }
 
 static void put_tests(GString *out, GRand *rand)
@@ -188,8 +229,8 @@ static char *depth_text(GRand *rand, unsigned seed)
                            "memory verts %u\n", BLOCK, BLOCK,
                            VERTICES * VERTEX);
     g_string_append(out, head);
-    put_surface(out, rand, 0, "depth", 11, cols);
-    put_surface(out, rand, 1, "a", 13, cols);
+    put_surface(out, rand, 0, 11, random_layout(rand, "depth", 11, cols));
+    put_surface(out, rand, 1, 13, random_layout(rand, "a", 13, cols));
     put_depth_test(out, rand, seed);
     put(out, "SCISSOR_X", cols | upto(rand, 2) * upto(rand, 40) << 16);
     put(out, "SCISSOR_Y", rows | upto(rand, 2) * upto(rand, 40) << 16);
@@ -215,12 +256,7 @@ static char *state_text(GRand *rand)
     g_string_append_printf(out, "memory tex 8192\nmemory verts %u\n",
                            VERTICES * VERTEX);
     g_string_append(out, head);
-    put_surface(out, rand, 0, "depth", 11, cols);
-    put_surface(out, rand, 1, "a",
-                formats[upto(rand, G_N_ELEMENTS(formats))], cols);
-    put_surface(out, rand, 2, "stencil", 3, cols);
-    put_surface(out, rand, 3, "b",
-                formats[upto(rand, G_N_ELEMENTS(formats))], cols);
+    put_surfaces(out, rand, cols);
     put_tests(out, rand);
     put_texture(out, rand);
     put(out, "SCISSOR_X", cols | upto(rand, cols) / 2 << 16);
@@ -250,19 +286,22 @@ static void fill_vertices(GRand *rand, const Gr3dRegs *regs, float *v)
 {
     unsigned cols = regs->reg[0x350] & 0x1fff, rows = regs->reg[0x351] & 0x1fff;
     double size = upto(rand, 2) ? 4 : upto(rand, 2) ? 30 : 400;
-    bool flat = upto(rand, 3) == 0;
+    bool flat = upto(rand, 3) == 0, crowd = upto(rand, 4) == 0;
+    double width = crowd ? 8 : cols, height = crowd ? 8 : rows;
 
     for (unsigned i = 0; i < VERTICES; i++, v += VERTEX / 4) {
         /* every third one anywhere, the next ones near it */
         static double x, y;
+        /* in a crowd, a few are large */
+        double spread = crowd && i / 3 % 8 ? 3 : size;
         double w = flat ? 1 : g_rand_double_range(rand, 0.5, 2);
 
         if (i % 3 == 0) {
-            x = g_rand_double_range(rand, -5, cols + 5);
-            y = g_rand_double_range(rand, -5, rows + 5);
+            x = g_rand_double_range(rand, -5, width + 5);
+            y = g_rand_double_range(rand, -5, height + 5);
         }
-        v[0] = (x + g_rand_double_range(rand, -size, size)) * w;
-        v[1] = (y + g_rand_double_range(rand, -size, size)) * w;
+        v[0] = (x + g_rand_double_range(rand, -spread, spread)) * w;
+        v[1] = (y + g_rand_double_range(rand, -spread, spread)) * w;
         v[2] = (flat ? (i / 3) / 40. : g_rand_double_range(rand, -1, 1)) * w;
         v[3] = w;
         for (unsigned j = 4; j < 8; j++) {

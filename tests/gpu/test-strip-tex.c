@@ -42,9 +42,11 @@ static uint32_t word(void)
 
 static void set_up(Fixture *f)
 {
+    static const Gr3dFp nothing;
     void *strip = NULL;
 
     f->draw = g_new0(Gr3dDraw, 1);
+    f->draw->fp = &nothing;
     f->tile = g_new0(Gr3dTile, 1);
     f->program = (Gr3dStripProgram) { .num_ops = 1, .op = &f->op };
     f->draw->strip_program = &f->program;

@@ -22,11 +22,14 @@ struct Gr3dExec {
     /*
      * As gr3d_qr_prim(), with @s prepared by @begin; any part of one tile of
      * GR3D_TILE x GR3D_TILE pixels.  @begin is called before the first one
-     * of the primitives that are binned together, on each thread.
+     * of the primitives that are binned together, on each thread.  What the
+     * program stores may wait for @end, which is called before another tile
+     * begins.
      */
     void (*begin)(Gr3dStrip *s, const Gr3dDraw *draw, Gr3dTile *tile);
     uint64_t (*prim)(Gr3dStrip *s, const Gr3dPrim *prim,
                      const Gr3dRect *rect);
+    void (*end)(Gr3dStrip *s);
     /* For tests: run the program over a strip that the caller has filled */
     void (*shade)(Gr3dStrip *s);
     /* As gr3d_vpe_run_list(), if vpe->lanes is there */

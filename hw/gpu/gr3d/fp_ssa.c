@@ -391,6 +391,20 @@ static void find_runs(Gr3dStripOp *op, unsigned num)
     }
 }
 
+static void look_at_ops(Gr3dStripProgram *program)
+{
+    unsigned loads = 0, stores = 0;
+
+    for (unsigned i = 0; i < program->num_ops; i++) {
+        Gr3dStripCode code = program->op[i].code;
+
+        program->reads_z |= code == GR3D_STRIP_DEPTH;
+        loads += code == GR3D_STRIP_LOAD;
+        stores += code == GR3D_STRIP_STORE;
+    }
+    program->stores_once = !loads && stores <= 1;
+}
+
 static Gr3dStripProgram *make_program(const Lists *list)
 {
     Gr3dStripProgram *program = g_new0(Gr3dStripProgram, 1);
@@ -403,9 +417,7 @@ static Gr3dStripProgram *make_program(const Lists *list)
     program->op = (void *)g_array_free(list->op, false);
     find_runs(program->prologue, program->num_prologue);
     find_runs(program->op, program->num_ops);
-    for (unsigned i = 0; i < program->num_ops; i++) {
-        program->reads_z |= program->op[i].code == GR3D_STRIP_DEPTH;
-    }
+    look_at_ops(program);
     return program;
 }
 

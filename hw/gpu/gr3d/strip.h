@@ -1,9 +1,9 @@
 /*
  * Tegra20 GR3D engine: a strip of fragments and the program it runs
  *
- * Up to 64 fragments of one primitive, as 2x2 quads, go through a list of
- * kernels that was made from the fragment program (fp_lower.c).  A kernel does
- * one operation for all lanes.
+ * Up to 64 fragments of one primitive or of several small ones, as 2x2 quads,
+ * go through a list of kernels that was made from the fragment program
+ * (fp_lower.c).  A kernel does one operation for all lanes.
  *
  * Lanes: with n = lanes / 2, quad q has its even row in lanes 2q, 2q + 1 and
  * its odd row in lanes n + 2q, n + 2q + 1, ascending columns.
@@ -91,6 +91,7 @@ typedef enum Gr3dStripConstKind {
  */
 typedef struct Gr3dStripProgram {
     bool reads_z;               /* Gr3dStrip.z has to be valid */
+    bool stores_once;           /* no load, and one store at most */
     unsigned num_constants, num_prologue, num_ops;
     Gr3dStripConst *constant;
     Gr3dStripOp *prologue;      /* of constants only: by begin() */
@@ -111,24 +112,59 @@ typedef struct Gr3dRamps {
     } of[GR3D_TRAM_ROWS * 4];
 } Gr3dRamps;
 
+/* Quads of one primitive: from @first on, up to the next run's */
+typedef struct Gr3dStripRun {
+    const Gr3dPrim *prim;
+    unsigned first;
+} Gr3dStripRun;
+
+/* May a strip have quads of several primitives of the draw? */
+typedef enum Gr3dShare {
+    GR3D_SHARE_NEVER,
+    GR3D_SHARE_APART,           /* as long as no pixel is there twice */
+    GR3D_SHARE_ANY,             /* later quads write later */
+} Gr3dShare;
+
+/*
+ * Quads that small primitives have left behind, to be shaded with those of the
+ * next ones.
+ */
+typedef struct Gr3dWaiting {
+    Gr3dShare share;
+    unsigned num;
+    uint32_t place[GR3D_QUADS]; /* row << 16 | column */
+    uint64_t even, odd;         /* live pixels of quad q: bits 2q, 2q + 1 */
+    /* GR3D_SHARE_APART: live pixels of a row of the tile, by column */
+    uint64_t taken[GR3D_TILE];
+} Gr3dWaiting;
+
 struct Gr3dStrip {
     const Gr3dDraw *draw;
     const Gr3dStripProgram *program;
     Gr3dTile *tile;
-    const Gr3dPrim *prim;
+    const Gr3dPrim *prim;       /* of all quads; or NULL: see @run */
     unsigned lanes;             /* of this strip: a multiple of 16, to 64 */
     unsigned num_quads;         /* at most lanes / 4; the rest is padding */
     bool line;                  /* quad q is at col[0] + 2q, row[0] */
     /* Lanes to be shaded; others of a quad are helpers, of padding nothing */
     uint64_t live;
     uint64_t killed;            /* lanes that the program has killed */
-    int32_t col[GR3D_QUADS], row[GR3D_QUADS];   /* even corner of a quad */
+    /* even corner of a quad */
+    int32_t col[GR3D_QUADS] __attribute__((aligned(64)));
+    int32_t row[GR3D_QUADS] __attribute__((aligned(64)));
     bool placed;                /* in a line: whether x and y are valid */
     Gr3dVec x, y;               /* pixel of each lane, as integers: place() */
     Gr3dVec z;                  /* Z20 of live lanes, 0 of helpers */
     Gr3dVec vec[GR3D_STRIP_VECS];
     Gr3dStripTex tex;
     Gr3dRamps ramps;
+    /*
+     * If not @prim: another run's @first is lanes / 4, and half of the lanes
+     * are whole vectors of the host.
+     */
+    unsigned num_runs;
+    Gr3dStripRun run[GR3D_QUADS + 1];
+    Gr3dWaiting waiting;
 };
 
 #endif /* GR3D_STRIP_H */

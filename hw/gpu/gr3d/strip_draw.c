@@ -85,6 +85,22 @@ bool gr3d_pixels_apart(const Gr3dDraw *draw, const Gr3dBins *bins)
     return true;
 }
 
+bool gr3d_tests_apart(const Gr3dDraw *draw)
+{
+    const Gr3dQr *qr = &draw->qr;
+    const Gr3dSpan *span = &draw->span[GR3D_SPAN_SURFACE];
+    unsigned program = draw->fp->loads | (draw->fp->stores & qr->st_enable);
+
+    for (unsigned i = 0; i < GR3D_NUM_SURFACES; i++) {
+        if (program >> i & 1 &&
+            ((qr->z_test && overlap(&span[i], &span[qr->z_surf])) ||
+             (qr->s_test && overlap(&span[i], &span[qr->s_surf])))) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /*
  * Eligibility
  */

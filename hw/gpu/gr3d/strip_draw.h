@@ -22,6 +22,12 @@ bool gr3d_pixels_apart(const Gr3dDraw *draw, const Gr3dBins *bins);
  */
 bool gr3d_strips_ok(const Gr3dDraw *draw, const Gr3dBins *bins);
 
+/*
+ * Do the tests read and write nothing that the program stores or loads?  Then
+ * the program of a primitive may run after the tests of the next one.
+ */
+bool gr3d_tests_apart(const Gr3dDraw *draw);
+
 /* Scratch memory of one thread; not cleared */
 Gr3dStrip *gr3d_strip_new(void);
 void gr3d_strip_free(Gr3dStrip *s);
@@ -40,8 +46,14 @@ static inline uint64_t gr3d_strip_prim(Gr3dStrip *s, const Gr3dDraw *draw,
                                        Gr3dTile *tile, const Gr3dPrim *prim,
                                        const Gr3dRect *rect)
 {
-    return s ? draw->exec->prim(s, prim, rect) :
-               gr3d_qr_prim(draw, tile, prim, rect);
+    uint64_t work;
+
+    if (!s) {
+        return gr3d_qr_prim(draw, tile, prim, rect);
+    }
+    work = draw->exec->prim(s, prim, rect);
+    draw->exec->end(s);
+    return work;
 }
 
 #endif /* GR3D_STRIP_DRAW_H */

@@ -128,6 +128,9 @@ static uint64_t run_tile(const TileRun *r, Gr3dStrip *s, Gr3dTile *tile,
         work += s ? draw_whole(draw, s, prim, &area) :
                     draw_strips(draw, tile, prim, &area);
     }
+    if (s) {
+        draw->exec->end(s);
+    }
     return work;
 }
 
