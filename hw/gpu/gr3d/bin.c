@@ -22,6 +22,12 @@ void gr3d_bin_free(Gr3dBins *bins)
     g_free(bins->entry);
 }
 
+/* As most small primitives are */
+static bool in_one_tile(Gr3dTileBox box)
+{
+    return box.col_min == box.col_max && box.row_min == box.row_max;
+}
+
 static uint32_t num_tiles(Gr3dTileBox box)
 {
     return (box.col_max - box.col_min + 1u) * (box.row_max - box.row_min + 1u);
@@ -42,7 +48,7 @@ static uint32_t set_bounds(Gr3dBins *bins, const Gr3dWave *wave,
         all.col_max = MAX(all.col_max, box.col_max);
         all.row_min = MIN(all.row_min, box.row_min);
         all.row_max = MAX(all.row_max, box.row_max);
-        entries += num_tiles(box);
+        entries += in_one_tile(box) ? 1 : num_tiles(box);
     }
     bins->first = first;
     bins->last = i;
@@ -60,6 +66,10 @@ static uint32_t *tile_at(Gr3dBins *bins, unsigned col, unsigned row)
 
 static void count_tiles(Gr3dBins *bins, Gr3dTileBox box)
 {
+    if (in_one_tile(box)) {
+        (*tile_at(bins, box.col_min, box.row_min))++;
+        return;
+    }
     for (unsigned row = box.row_min; row <= box.row_max; row++) {
         uint32_t *line = tile_at(bins, box.col_min, row);
 
@@ -71,6 +81,10 @@ static void count_tiles(Gr3dBins *bins, Gr3dTileBox box)
 
 static void fill_tiles(Gr3dBins *bins, Gr3dTileBox box, uint16_t number)
 {
+    if (in_one_tile(box)) {
+        bins->entry[(*tile_at(bins, box.col_min, box.row_min))++] = number;
+        return;
+    }
     for (unsigned row = box.row_min; row <= box.row_max; row++) {
         uint32_t *line = tile_at(bins, box.col_min, row);
 
