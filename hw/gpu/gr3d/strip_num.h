@@ -239,6 +239,7 @@ static inline vf num_pow(vf x, vf y)
 
 typedef float Num4 __attribute__((vector_size(16)));
 typedef uint32_t Num4Bits __attribute__((vector_size(16)));
+typedef int64_t Num4Long __attribute__((vector_size(16)));
 
 static inline Num4 num_4_load(const void *p)
 {
