@@ -120,12 +120,22 @@ static void run_sfu(const Gr3dFpMfuStep *step, Gr3dFrag *frag, unsigned base)
     }
 }
 
+/* A step of these kinds; of others, @a is no row */
+static uint32_t run_var(const Gr3dFpMfuStep *step, const Gr3dPrim *prim,
+                        const Gr3dFrag *frag)
+{
+    const uint32_t *tram = prim->tram[step->a][step->unit];
+
+    return step->kind == GR3D_FP_MFU_VAR_FP20 ?
+           var_fp20(frag, tram, step->b) :
+           var_fx10(frag, tram, step->b, 0) | var_fx10(frag, tram, step->b, 10);
+}
+
 void gr3d_mfu_run(const Gr3dFpMfuSteps *mfu, const Gr3dPrim *prim,
                   Gr3dFrag *frag, unsigned base)
 {
     for (unsigned i = 0; i < mfu->num_steps; i++) {
         const Gr3dFpMfuStep *step = &mfu->step[i];
-        const uint32_t *tram = prim->tram[step->a][step->unit];
         unsigned unit = step->unit;
 
         switch ((Gr3dFpMfuKind)step->kind) {
@@ -144,11 +154,8 @@ void gr3d_mfu_run(const Gr3dFpMfuSteps *mfu, const Gr3dPrim *prim,
                 gr3d_fp20_from_double(frag->product[unit]);
             break;
         case GR3D_FP_MFU_VAR_FP20:
-            frag->file[base + unit] = var_fp20(frag, tram, step->b);
-            break;
         case GR3D_FP_MFU_VAR_FX10:
-            frag->file[base + unit] = var_fx10(frag, tram, step->b, 0) |
-                                      var_fx10(frag, tram, step->b, 10);
+            frag->file[base + unit] = run_var(step, prim, frag);
             break;
         case GR3D_FP_MFU_DEPTH:
             frag->file[base + unit] = frag->z20;
