@@ -19,6 +19,7 @@ static struct {
     StreamMachine machine;
     Executor *executor;
     BenchFrame frame;
+    bool culled;
 } side;
 
 /* Before the machine chooses: a line of its own, if there is no such backend */
@@ -52,6 +53,7 @@ const char *side_open(const BenchWork *b, unsigned threads)
     side.executor = executor_new(threads);
     side.machine.replay.executor = executor_engine(side.executor);
     bench_frame_init(&side.frame, b, false);
+    side.culled = b->culled;
     place_buffers();
     return text;
 }
@@ -72,10 +74,21 @@ void side_finish(void)
 {
 }
 
+/* A picture does not tell which side of a triangle is seen. */
+static void check_culling(void)
+{
+    const Gr3dDrawStats *stats = &side.machine.replay.stats;
+
+    if (side.culled && 10 * stats->rasterised > stats->primitives) {
+        bench_cannot("most triangles should have been culled");
+    }
+}
+
 void side_read(uint8_t *rgba)
 {
     const Gr3dMemory *m = &side.machine.buf[BENCH_BUFFER_COLOR];
 
+    check_culling();
     memcpy(rgba, m->data, m->size);
 }
 

@@ -134,16 +134,20 @@ static void strip_vertex(BenchWork *b, const BenchSheet *s, unsigned i,
     g_array_append_val(b->vertex, v);
 }
 
-/* An even number of vertices in a row, first and last twice: joined rows */
+/*
+ * An even number of vertices in a row, first and last twice: joined rows.  The
+ * triangle that a row's second vertex begins is the strip's second one: those
+ * are turned round.
+ */
 void bench_add_strip(BenchWork *b, const BenchSheet *s, bool back)
 {
     for (unsigned j = 0; j < s->rows; j++) {
-        strip_vertex(b, s, 0, j + !back);
+        strip_vertex(b, s, 0, j + back);
         for (unsigned i = 0; i <= s->columns; i++) {
-            strip_vertex(b, s, i, j + !back);
             strip_vertex(b, s, i, j + back);
+            strip_vertex(b, s, i, j + !back);
         }
-        strip_vertex(b, s, s->columns, j + back);
+        strip_vertex(b, s, s->columns, j + !back);
     }
 }
 

@@ -201,6 +201,7 @@ static void build_vertex(BenchWork *b)
     bench_add_strip(b, &s, false);
     bench_add_draw(b, BENCH_LIT, true)->cull = true;
     b->work = b->vertex->len - 4;
+    b->culled = true;
 }
 
 /* ---- a scene: rows of rings, from the back to the front */

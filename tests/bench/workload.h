@@ -58,6 +58,7 @@ typedef struct BenchWork {
     BenchTexture texture[BENCH_TEXTURES];
     unsigned num_textures;
     double work;                /* of a frame, in what the unit counts */
+    bool culled;                /* most of it is */
 } BenchWork;
 
 typedef struct BenchWorkload {
