@@ -6,7 +6,7 @@
 . "$TOP/scripts/lib/engine.sh"
 
 TSAN_TESTS=(
-    gpu/test-threads gpu/test-tiles gpu/test-sched
+    gpu/test-batch gpu/test-threads gpu/test-tiles gpu/test-sched
     device/test-pool device/test-worker
 )
 # test-pool is test-threads on the device's pool, whose streams of hazards do.

@@ -2,7 +2,8 @@
  * The benchmark's side that is measured: the GR3D engine
  *
  * Command streams are built once, as a driver that keeps them would; a frame
- * decodes and runs them.
+ * decodes and runs them.  As in the device, the engine has some draws at a
+ * time, of which it may run several together; none of the next frame.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -52,6 +53,7 @@ const char *side_open(const BenchWork *b, unsigned threads)
     stream_machine_init(&side.machine);
     side.executor = executor_new(threads);
     side.machine.replay.executor = executor_engine(side.executor);
+    side.machine.replay.ahead = GR3D_REPLAY_AHEAD;
     bench_frame_init(&side.frame, b, false);
     side.culled = b->culled;
     place_buffers();
@@ -65,6 +67,7 @@ void side_frame(void)
     for (unsigned i = 0; i < streams->len; i++) {
         stream_machine_run(&side.machine, g_ptr_array_index(streams, i));
     }
+    gr3d_replay_finish(&side.machine.replay);
     if (side.machine.replay.unknown || side.machine.replay.events->len) {
         bench_cannot("the engine met something that no workload asks for");
     }

@@ -1,5 +1,5 @@
 /*
- * Tegra20 GR3D engine: primitives of a wave by tile
+ * Tegra20 GR3D engine: primitives of a draw by tile
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -10,7 +10,8 @@
 #include "wave.h"
 
 #define GR3D_BIN_ENTRIES    65536   /* (tile, primitive) pairs, soft limit */
-#define GR3D_BIN_TILES      (128 * 128)     /* 13 bits of scissor */
+#define GR3D_BIN_COLS       128             /* 13 bits of scissor */
+#define GR3D_BIN_TILES      (GR3D_BIN_COLS * GR3D_BIN_COLS)
 
 /*
  * Tile t of the bounding rectangle, row by row, has the primitives
@@ -35,6 +36,12 @@ void gr3d_bin_free(Gr3dBins *bins);
  * entries; bins->last tells.  At least one is left.
  */
 void gr3d_bin_build(Gr3dBins *bins, const Gr3dWave *wave, unsigned first);
+
+/* Units of work that this took */
+static inline uint64_t gr3d_bin_work(const Gr3dBins *bins)
+{
+    return bins->start[bins->cols * bins->rows] / 8 + 1;
+}
 
 /* Number in the wave of entry @e */
 static inline unsigned gr3d_bin_entry(const Gr3dBins *bins, uint32_t e)

@@ -58,6 +58,6 @@ typedef struct Gr3dScratch Gr3dScratch;
 
 Gr3dScratch *gr3d_cache_take_scratch(Gr3dCache *cache);
 void gr3d_cache_leave_scratch(Gr3dCache *cache, Gr3dScratch *scratch);
-void gr3d_scratch_free(Gr3dScratch *scratch);   /* sched.c */
+void gr3d_scratch_free(Gr3dScratch *scratch);   /* batch.c */
 
 #endif /* GR3D_CACHE_H */

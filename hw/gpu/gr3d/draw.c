@@ -6,6 +6,7 @@
 
 #include <glib.h>
 #include <string.h>
+#include "batch.h"
 #include "draw.h"
 #include "gr3d_sched.h"
 
@@ -26,10 +27,10 @@ void gr3d_tile_begin(Gr3dTile *tile, const Gr3dDraw *draw)
     }
 }
 
-void gr3d_tile_end(const Gr3dTile *tile, Gr3dDraw *draw)
+void gr3d_tile_add(const Gr3dTile *tile, Gr3dDraw *draw)
 {
-    gr3d_events_add(&draw->events, &tile->events);
     draw->stats.fragments += tile->fragments;
+    draw->stats.work += tile->work;
     for (unsigned i = 0; i < GR3D_NUM_SURFACES; i++) {
         const Gr3dSpan *from = &tile->surface[i];
         Gr3dSpan *span = &draw->span[GR3D_SPAN_SURFACE + i];
@@ -37,6 +38,12 @@ void gr3d_tile_end(const Gr3dTile *tile, Gr3dDraw *draw)
         span->touched_start = MIN(span->touched_start, from->touched_start);
         span->touched_end = MAX(span->touched_end, from->touched_end);
     }
+}
+
+void gr3d_tile_end(const Gr3dTile *tile, Gr3dDraw *draw)
+{
+    gr3d_events_add(&draw->events, &tile->events);
+    gr3d_tile_add(tile, draw);
 }
 
 static void freeze_programs(Gr3dDraw *draw)
@@ -100,6 +107,11 @@ void gr3d_draw_bind(Gr3dDraw *draw, unsigned slot, void *data, uint64_t size)
 Gr3dProgress gr3d_draw_run(Gr3dDraw *draw, uint64_t budget)
 {
     return gr3d_sched_run(draw, budget);
+}
+
+unsigned gr3d_draws_run(Gr3dDraw *const *draw, unsigned num)
+{
+    return num ? gr3d_batch_run(draw, num) : 0;
 }
 
 void gr3d_draw_set_executor(Gr3dDraw *draw, const Gr3dExecutor *executor)

@@ -150,6 +150,8 @@ typedef struct Gr3dTile {
 
 void gr3d_tile_begin(Gr3dTile *tile, const Gr3dDraw *draw);
 void gr3d_tile_end(const Gr3dTile *tile, Gr3dDraw *draw);
+/* ... without its events */
+void gr3d_tile_add(const Gr3dTile *tile, Gr3dDraw *draw);
 
 /*
  * Rasterise and shade the part of @prim that lies in @rect, primitives in

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include <stddef.h>
 #include "events.h"
 
 typedef struct EventRow {
@@ -46,11 +47,42 @@ static Gr3dEventId id_at(const Gr3dEvents *events, unsigned n)
     return id;
 }
 
+static void add_entry(Gr3dEvents *events, const Gr3dEvents *from, unsigned n)
+{
+    const Gr3dEventCount *entry = &from->list[n];
+
+    count_event(events, id_at(from, n), entry->value, entry->count);
+}
+
 void gr3d_events_add(Gr3dEvents *events, const Gr3dEvents *from)
 {
     for (unsigned n = 0; n < from->num; n++) {
-        const Gr3dEventCount *entry = &from->list[n];
+        add_entry(events, from, n);
+    }
+}
 
-        count_event(events, id_at(from, n), entry->value, entry->count);
+/* The last ->noted of each are still to be added. */
+static Gr3dEvents *with_first(Gr3dEvents *const *from, unsigned num)
+{
+    Gr3dEvents *first = NULL;
+
+    for (unsigned i = 0; i < num; i++) {
+        Gr3dEvents *e = from[i];
+
+        if (e && e->noted && (!first || e->task[e->num - e->noted] <
+                              first->task[first->num - first->noted])) {
+            first = e;
+        }
+    }
+    return first;
+}
+
+void gr3d_events_merge(Gr3dEvents *events, Gr3dEvents *const *from,
+                       unsigned num)
+{
+    Gr3dEvents *e;
+
+    while ((e = with_first(from, num)) != NULL) {
+        add_entry(events, e, e->num - e->noted--);
     }
 }

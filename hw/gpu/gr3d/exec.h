@@ -22,9 +22,10 @@ struct Gr3dExec {
     /*
      * As gr3d_qr_prim(), with @s prepared by @begin; any part of one tile of
      * GR3D_TILE x GR3D_TILE pixels.  @begin is called before the first one
-     * of the primitives that are binned together, on each thread.  What the
-     * program stores may wait for @end, which is called before another tile
-     * begins.
+     * of the primitives that are binned together, on each thread; draws of a
+     * batch take turns in a tile, each with a strip of its own.  What the
+     * program stores may wait for @end, which is called before another tile or
+     * draw begins.
      */
     void (*begin)(Gr3dStrip *s, const Gr3dDraw *draw, Gr3dTile *tile);
     uint64_t (*prim)(Gr3dStrip *s, const Gr3dPrim *prim,

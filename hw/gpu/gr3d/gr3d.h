@@ -192,9 +192,19 @@ typedef enum Gr3dProgress {
 Gr3dProgress gr3d_draw_run(Gr3dDraw *draw, uint64_t budget);
 
 /*
+ * As gr3d_draw_run(draw, UINT64_MAX) of each, in order.  Returns how many from
+ * the front it has run: at least one, and as many as it may run together,
+ * which are those that do not read what others of them write.  Draws that are
+ * run together have the same cache and executor.  No other draw with their
+ * cache may run meanwhile.
+ */
+unsigned gr3d_draws_run(Gr3dDraw *const *draw, unsigned num);
+
+/*
  * Give the rest of the draw up: the running gr3d_draw_run() returns
  * GR3D_DRAW_DONE after its current strip or vertex.  The only function that
- * may be called while another thread is in gr3d_draw_run().
+ * may be called while another thread is in gr3d_draw_run().  In
+ * gr3d_draws_run(), others of the draws go on.
  */
 void gr3d_draw_cancel(Gr3dDraw *draw);
 

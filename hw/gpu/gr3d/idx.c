@@ -85,6 +85,11 @@ static uint64_t element_size(const Gr3dAttr *attr)
     return attr->components * attr_formats[attr->format].bytes;
 }
 
+uint64_t gr3d_idx_reach(const Gr3dAttr *attr, uint64_t highest)
+{
+    return highest * attr->stride + element_size(attr);
+}
+
 static uint64_t index_bytes(const Gr3dIdx *idx)
 {
     return ((uint64_t)idx->start + idx->count) * idx->index_size;
@@ -104,7 +109,7 @@ void gr3d_idx_request(const Gr3dIdx *idx, const Gr3dRegs *regs,
         if (attr->enabled) {
             set_request(&request[GR3D_SPAN_ATTRIB + i],
                         gr3d_reg_word(regs, GR3D_R_ATTR_BASE + 2 * i),
-                        last_vertex(idx) * attr->stride + element_size(attr));
+                        gr3d_idx_reach(attr, last_vertex(idx)));
         }
     }
 }
@@ -176,8 +181,7 @@ bool gr3d_idx_inside(const Gr3dIdx *idx, const Gr3dSpan *attribs,
 
         if (attr->enabled &&
             (!attribs[i].data ||
-             (uint64_t)highest * attr->stride + element_size(attr) >
-             attribs[i].size)) {
+             gr3d_idx_reach(attr, highest) > attribs[i].size)) {
             return false;
         }
     }
@@ -187,6 +191,36 @@ bool gr3d_idx_inside(const Gr3dIdx *idx, const Gr3dSpan *attribs,
 bool gr3d_idx_indices_inside(const Gr3dIdx *idx, const Gr3dSpan *index)
 {
     return !idx->index_size || (index->data && index->size >= index_bytes(idx));
+}
+
+/* Inlined with each size, as a vector's loop */
+static inline uint32_t highest_sized(const uint8_t *index, unsigned size,
+                                     unsigned count)
+{
+    uint32_t highest = 0;
+
+    for (unsigned k = 0; k < count; k++) {
+        uint32_t v = gr3d_load(index + k * size, size);
+
+        highest = v > highest ? v : highest;
+    }
+    return highest;
+}
+
+uint64_t gr3d_idx_highest(const Gr3dIdx *idx, const Gr3dSpan *index)
+{
+    const uint8_t *first;
+
+    if (!idx->index_size) {
+        return last_vertex(idx);
+    }
+    if (!gr3d_idx_indices_inside(idx, index)) {
+        return UINT32_MAX;
+    }
+    first = index->data + (uint64_t)idx->start * idx->index_size;
+    return idx->index_size == 1 ? highest_sized(first, 1, idx->count) :
+           idx->index_size == 2 ? highest_sized(first, 2, idx->count) :
+                                  highest_sized(first, 4, idx->count);
 }
 
 /*

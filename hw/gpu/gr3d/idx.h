@@ -63,6 +63,11 @@ bool gr3d_idx_inside(const Gr3dIdx *idx, const Gr3dSpan *attribs,
                      uint32_t highest);
 bool gr3d_idx_indices_inside(const Gr3dIdx *idx, const Gr3dSpan *index);
 
+/* The highest vertex number of the draw; UINT32_MAX if that is not known */
+uint64_t gr3d_idx_highest(const Gr3dIdx *idx, const Gr3dSpan *index);
+/* Bytes of an attribute up to that of vertex @highest */
+uint64_t gr3d_idx_reach(const Gr3dAttr *attr, uint64_t highest);
+
 unsigned gr3d_idx_num_prims(const Gr3dIdx *idx);
 /* @j below gr3d_idx_num_prims() */
 void gr3d_idx_assemble(const Gr3dIdx *idx, unsigned j, Gr3dAssembled *out);

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include <string.h>
 #include "replay.h"
 
 #define SLICE   100000
@@ -22,6 +23,9 @@ void gr3d_replay_init(Gr3dReplay *replay, const Gr3dMemory *memory,
 
 void gr3d_replay_clear(Gr3dReplay *replay)
 {
+    while (replay->num_waiting) {
+        gr3d_draw_free(replay->waiting[--replay->num_waiting]);
+    }
     if (replay->events) {
         g_array_free(replay->events, TRUE);
         replay->events = NULL;
@@ -79,7 +83,33 @@ static void collect(Gr3dReplay *replay, const Gr3dDraw *draw)
     }
 }
 
-static void run_draw(Gr3dReplay *replay)
+static void end_draw(Gr3dReplay *replay, Gr3dDraw *draw)
+{
+    collect(replay, draw);
+    replay->draws++;
+    gr3d_draw_free(draw);
+}
+
+static void run_waiting(Gr3dReplay *replay)
+{
+    unsigned num = gr3d_draws_run(replay->waiting, replay->num_waiting);
+
+    for (unsigned i = 0; i < num; i++) {
+        end_draw(replay, replay->waiting[i]);
+    }
+    replay->num_waiting -= num;
+    memmove(replay->waiting, replay->waiting + num,
+            replay->num_waiting * sizeof(replay->waiting[0]));
+}
+
+void gr3d_replay_finish(Gr3dReplay *replay)
+{
+    while (replay->num_waiting) {
+        run_waiting(replay);
+    }
+}
+
+static Gr3dDraw *new_draw(const Gr3dReplay *replay)
 {
     Gr3dDraw *draw = gr3d_draw_new_cached(&replay->regs, replay->cache);
 
@@ -88,10 +118,22 @@ static void run_draw(Gr3dReplay *replay)
     }
     gr3d_draw_set_executor(draw, replay->executor);
     gr3d_draw_set_exec(draw, replay->exec);
+    return draw;
+}
+
+static void run_draw(Gr3dReplay *replay)
+{
+    Gr3dDraw *draw = new_draw(replay);
+
+    if (replay->ahead) {
+        replay->waiting[replay->num_waiting++] = draw;
+        if (replay->num_waiting == MIN(replay->ahead, GR3D_REPLAY_AHEAD)) {
+            run_waiting(replay);
+        }
+        return;
+    }
     run_to_end(replay, draw);
-    collect(replay, draw);
-    replay->draws++;
-    gr3d_draw_free(draw);
+    end_draw(replay, draw);
 }
 
 Gr3dWrite gr3d_replay_write(Gr3dReplay *replay, uint32_t offset,

@@ -2,7 +2,7 @@
  * Tegra20 GR3D engine: an embedder without threads, for tests and tools
  *
  * Owns the registers, finds the memory of a draw by address, and runs a draw
- * at once when it is triggered.
+ * at once when it is triggered; or, as the device does, some draws together.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -20,6 +20,8 @@ typedef struct Gr3dMemory {
     uint8_t *data;
 } Gr3dMemory;
 
+#define GR3D_REPLAY_AHEAD   32
+
 typedef struct Gr3dReplayEvent {
     unsigned draw;              /* counted from 0 */
     Gr3dEventCount event;
@@ -32,12 +34,15 @@ typedef struct Gr3dReplay {
     Gr3dCache *cache;
     const Gr3dExecutor *executor;   /* NULL: one thread */
     const Gr3dExec *exec;       /* NULL: the reference */
+    unsigned ahead;             /* draws to wait for, to GR3D_REPLAY_AHEAD */
     uint64_t max_work;          /* units for all draws; 0: no limit */
     uint64_t work;              /* of that, rounded up to slices */
     bool cancelled;             /* max_work was reached */
     unsigned draws, incrs, unknown;
     Gr3dDrawStats stats;        /* of all draws */
     GArray *events;             /* of Gr3dReplayEvent */
+    Gr3dDraw *waiting[GR3D_REPLAY_AHEAD];
+    unsigned num_waiting;
 } Gr3dReplay;
 
 void gr3d_replay_init(Gr3dReplay *replay, const Gr3dMemory *memory,
@@ -45,5 +50,7 @@ void gr3d_replay_init(Gr3dReplay *replay, const Gr3dMemory *memory,
 void gr3d_replay_clear(Gr3dReplay *replay);
 Gr3dWrite gr3d_replay_write(Gr3dReplay *replay, uint32_t offset,
                             uint32_t value);
+/* With replay->ahead: run what waits */
+void gr3d_replay_finish(Gr3dReplay *replay);
 
 #endif /* GR3D_REPLAY_H */

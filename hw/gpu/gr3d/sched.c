@@ -1,55 +1,18 @@
 /*
- * Tegra20 GR3D engine: progress of a draw
+ * Tegra20 GR3D engine: progress of a draw in slices
  *
- * Vertices first, then waves: assemble and set up a bounded number of
- * primitives, bin them, run the tiles.  Every stage is a cursor, so a draw
- * stops between any two vertices, primitives or strips and goes on later.
- * Without a budget each stage is one step, and its parts can run side by side
- * on the draw's executor.
+ * Vertices first, then set-up; then as many primitives as there is room for
+ * are sorted into tiles, and the tiles drawn.  Every stage is a cursor, so a
+ * draw stops between any two vertices or strips and goes on later.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include <glib.h>
 #include <string.h>
+#include "batch.h"
 #include "gr3d_sched.h"
 #include "strip_draw.h"
-#include "tasks.h"
-#include "tiles.h"
-
-typedef enum Phase {
-    PHASE_VERTICES,
-    PHASE_WAVE,
-    PHASE_BINS,
-    PHASE_TILES,
-    PHASE_DONE,
-} Phase;
-
-typedef struct TileCursor {     /* next strip of a primitive in a tile */
-    unsigned n;                 /* number in Gr3dBins.tile */
-    uint32_t entry;             /* from the start of the tile */
-    int32_t strip;              /* 0 .. GR3D_TILE / GR3D_STRIP - 1 */
-} TileCursor;
-
-/* Not cleared between draws; what is not used is not touched */
-struct Gr3dScratch {
-    Gr3dVerts verts;
-    Gr3dWave wave;
-    Gr3dBins bins;
-    Gr3dTeam team;
-};
-
-struct Gr3dSched {
-    Phase phase;
-    Gr3dIdx idx;
-    Gr3dVpe vpe;
-    Gr3dSu su;
-    unsigned num_prims, next_prim;
-    Gr3dScratch *scratch;       /* NULL before the first vertex */
-    TileCursor at;
-    bool strips;                /* gr3d_strips_ok() of the bins */
-    bool tile_open;             /* the first worker has begun one */
-};
 
 struct Gr3dSched *gr3d_sched_new(Gr3dDraw *draw)
 {
@@ -59,7 +22,7 @@ struct Gr3dSched *gr3d_sched_new(Gr3dDraw *draw)
     gr3d_idx_request(&s->idx, draw->regs, draw->request);
     gr3d_su_decode(&s->su, draw->regs, &draw->events);
     s->num_prims = gr3d_idx_num_prims(&s->idx);
-    s->phase = s->num_prims ? PHASE_VERTICES : PHASE_DONE;
+    s->phase = s->num_prims ? GR3D_PHASE_VERTICES : GR3D_PHASE_DONE;
     return s;
 }
 
@@ -67,7 +30,7 @@ struct Gr3dSched *gr3d_sched_new(Gr3dDraw *draw)
 static void leave_scratch(Gr3dDraw *draw)
 {
     if (draw->sched->scratch) {
-        gr3d_cache_leave_scratch(draw->cache, draw->sched->scratch);
+        gr3d_scratch_leave(draw, draw->sched->scratch);
         draw->sched->scratch = NULL;
     }
 }
@@ -76,26 +39,6 @@ void gr3d_sched_free(Gr3dDraw *draw)
 {
     leave_scratch(draw);
     g_free(draw->sched);
-}
-
-static Gr3dScratch *scratch_new(void)
-{
-    Gr3dScratch *mem = g_new(Gr3dScratch, 1);
-
-    gr3d_wave_init(&mem->wave);
-    gr3d_bin_init(&mem->bins);
-    mem->team = (Gr3dTeam) { 0 };
-    return mem;
-}
-
-void gr3d_scratch_free(Gr3dScratch *mem)
-{
-    if (mem) {
-        gr3d_wave_free(&mem->wave);
-        gr3d_bin_free(&mem->bins);
-        gr3d_team_free(&mem->team);
-        g_free(mem);
-    }
 }
 
 /* Rows of a vertex: those that are exported, and others that are named */
@@ -112,24 +55,54 @@ static unsigned rows_read(const Gr3dSu *su)
     return MAX(num, su->point_varies ? su->point_row + 1u : 0);
 }
 
-static void begin(Gr3dDraw *draw)
+void gr3d_sched_begin(Gr3dDraw *draw, Gr3dVerts *verts)
 {
     struct Gr3dSched *s = draw->sched;
 
-    s->scratch = gr3d_cache_take_scratch(draw->cache);
-    if (!s->scratch) {
-        s->scratch = scratch_new();
-    }
     gr3d_su_set_columns(&s->su, draw->fp->columns);
-    gr3d_verts_begin(&s->scratch->verts, &s->idx, &s->su);
+    gr3d_verts_begin(verts, &s->idx, &s->su);
     gr3d_vpe_open(&s->vpe, draw, &s->idx, rows_read(&s->su));
 }
 
 /*
- * Steps: each returns its units of work; @all: no budget has to be kept.
+ * What of the scratch memory slices use
  */
 
-static uint64_t step_vertices(Gr3dDraw *draw, bool all)
+static Gr3dVerts *verts_of(const struct Gr3dSched *s)
+{
+    return gr3d_team_verts(&s->scratch->team, 0);
+}
+
+static Gr3dWave *wave_of(const struct Gr3dSched *s)
+{
+    return &s->scratch->front[0]->wave;
+}
+
+static Gr3dBins *bins_of(const struct Gr3dSched *s)
+{
+    return &s->scratch->front[0]->bins;
+}
+
+static Gr3dPortion *portion_of(const struct Gr3dSched *s)
+{
+    return &s->scratch->team.worker[0]->portion[0];
+}
+
+static void begin(Gr3dDraw *draw)
+{
+    struct Gr3dSched *s = draw->sched;
+
+    s->scratch = gr3d_scratch_take(draw);
+    gr3d_team_reserve(&s->scratch->team, 1);
+    gr3d_scratch_front(s->scratch, 0);
+    gr3d_sched_begin(draw, verts_of(s));
+}
+
+/*
+ * Steps: each returns its units of work.
+ */
+
+static uint64_t step_vertices(Gr3dDraw *draw)
 {
     struct Gr3dSched *s = draw->sched;
     uint64_t work;
@@ -137,60 +110,40 @@ static uint64_t step_vertices(Gr3dDraw *draw, bool all)
     if (!s->scratch) {
         begin(draw);
     }
-    work = (all ? gr3d_verts_rest : gr3d_verts_step)(draw, &s->vpe,
-                                                     &s->scratch->verts);
-    if (s->scratch->verts.done == s->idx.count) {
-        s->phase = PHASE_WAVE;
+    work = gr3d_verts_step(draw, &s->vpe, verts_of(s));
+    if (verts_of(s)->done == s->idx.count) {
+        s->phase = GR3D_PHASE_SET_UP;
     }
     return work;
 }
 
-static uint64_t step_wave(Gr3dDraw *draw, bool all)
+static uint64_t step_set_up(Gr3dDraw *draw)
 {
     struct Gr3dSched *s = draw->sched;
-    Gr3dScratch *mem = s->scratch;
-    unsigned first = s->next_prim;
+    const Gr3dCrew crew = { .team = &s->scratch->team };
 
-    if (first == s->num_prims) {
-        s->phase = PHASE_DONE;
-        return 0;
-    }
-    s->next_prim = MIN(first + GR3D_WAVE_PRIMS, s->num_prims);
-    gr3d_wave_set_up(&mem->wave, draw, &s->idx, &mem->verts, first,
-                     s->next_prim);
-    mem->bins.last = 0;
-    s->phase = PHASE_BINS;
-    return s->next_prim - first;
+    gr3d_wave_set_up(wave_of(s), &crew, draw, &s->idx, verts_of(s),
+                     GR3D_DRAW_BLOCKS);
+    bins_of(s)->last = 0;
+    s->phase = GR3D_PHASE_BINS;
+    return s->num_prims;
 }
 
 /* Those that have not been in bins yet */
-static uint64_t step_bins(Gr3dDraw *draw, bool all)
+static uint64_t step_bins(Gr3dDraw *draw)
 {
     struct Gr3dSched *s = draw->sched;
-    Gr3dScratch *mem = s->scratch;
+    Gr3dBins *bins = bins_of(s);
 
-    if (mem->bins.last == mem->wave.num) {
-        s->phase = PHASE_WAVE;
+    if (bins->last == wave_of(s)->num) {
+        s->phase = GR3D_PHASE_DONE;
         return 0;
     }
-    gr3d_bin_build(&mem->bins, &mem->wave, mem->bins.last);
-    s->strips = gr3d_strips_ok(draw, &mem->bins);
-    s->at = (TileCursor) { 0 };
-    s->phase = PHASE_TILES;
-    return mem->bins.start[mem->bins.cols * mem->bins.rows] / 8 + 1;
-}
-
-static Gr3dWorker *open_tile(Gr3dDraw *draw)
-{
-    struct Gr3dSched *s = draw->sched;
-    Gr3dTeam *team = &s->scratch->team;
-
-    if (!s->tile_open) {
-        gr3d_team_reserve(team, 1);
-        gr3d_worker_begin(team->worker, draw, s->strips);
-        s->tile_open = true;
-    }
-    return team->worker;
+    s->at = (Gr3dTileCursor) { 0 };
+    s->phase = GR3D_PHASE_TILES;
+    gr3d_bin_build(bins, wave_of(s), bins->last);
+    s->strips = gr3d_strips_ok(draw, bins);
+    return gr3d_bin_work(bins);
 }
 
 static void close_tile(Gr3dDraw *draw)
@@ -198,22 +151,25 @@ static void close_tile(Gr3dDraw *draw)
     struct Gr3dSched *s = draw->sched;
 
     if (s->tile_open) {
-        gr3d_tile_end(&s->scratch->team.worker->tile, draw);
-        s->tile_open = false;
+        gr3d_tile_end(&portion_of(s)->tile, draw);
+        s->tile_open = portion_of(s)->begun = false;
     }
 }
 
 static uint64_t step_strip(Gr3dDraw *draw, const Gr3dPrim *prim)
 {
     struct Gr3dSched *s = draw->sched;
-    Gr3dRect area = gr3d_bin_rect(&s->scratch->bins, s->at.n), rect;
+    Gr3dRect area = gr3d_bin_rect(bins_of(s), s->at.n), rect;
+    Gr3dPortion *portion = portion_of(s);
     uint64_t work = 1;
 
     if (gr3d_tile_strip(&area, s->at.strip, prim, &rect)) {
-        Gr3dWorker *w = open_tile(draw);
-
-        work += gr3d_strip_prim(s->strips ? w->strip : NULL, draw, &w->tile,
-                                prim, &rect);
+        if (!s->tile_open) {
+            gr3d_portion_begin(portion, draw, s->strips);
+            s->tile_open = true;
+        }
+        work += gr3d_strip_prim(s->strips ? portion->strip : NULL, draw,
+                                &portion->tile, prim, &rect);
     }
     if (++s->at.strip == GR3D_TILE / GR3D_STRIP) {
         s->at.strip = 0;
@@ -222,36 +178,29 @@ static uint64_t step_strip(Gr3dDraw *draw, const Gr3dPrim *prim)
     return work;
 }
 
-static uint64_t step_tiles(Gr3dDraw *draw, bool all)
+static uint64_t step_tiles(Gr3dDraw *draw)
 {
     struct Gr3dSched *s = draw->sched;
-    const Gr3dBins *bins = &s->scratch->bins;
+    const Gr3dBins *bins = bins_of(s);
     const uint32_t *start = &bins->start[bins->tile[s->at.n]];
     uint32_t e = start[0] + s->at.entry;
 
-    if (all && !s->at.n && !s->at.entry && !s->at.strip) {
-        s->phase = PHASE_BINS;
-        return gr3d_tiles_run(draw, bins, &s->scratch->wave,
-                              &s->scratch->team, s->strips);
-    }
     if (e < start[1]) {
-        unsigned n = gr3d_bin_entry(bins, e);
-
-        return step_strip(draw, s->scratch->wave.prim[n]);
+        return step_strip(draw, wave_of(s)->prim[gr3d_bin_entry(bins, e)]);
     }
     close_tile(draw);
-    s->at = (TileCursor) { .n = s->at.n + 1 };
+    s->at = (Gr3dTileCursor) { .n = s->at.n + 1 };
     if (s->at.n == bins->num) {
-        s->phase = PHASE_BINS;
+        s->phase = GR3D_PHASE_BINS;
     }
     return 1;
 }
 
-static uint64_t (*const steps[])(Gr3dDraw *draw, bool all) = {
-    [PHASE_VERTICES] = step_vertices,
-    [PHASE_WAVE] = step_wave,
-    [PHASE_BINS] = step_bins,
-    [PHASE_TILES] = step_tiles,
+static uint64_t (*const steps[])(Gr3dDraw *draw) = {
+    [GR3D_PHASE_VERTICES] = step_vertices,
+    [GR3D_PHASE_SET_UP] = step_set_up,
+    [GR3D_PHASE_BINS] = step_bins,
+    [GR3D_PHASE_TILES] = step_tiles,
 };
 
 static Gr3dProgress run_steps(Gr3dDraw *draw, uint64_t budget)
@@ -259,13 +208,13 @@ static Gr3dProgress run_steps(Gr3dDraw *draw, uint64_t budget)
     struct Gr3dSched *s = draw->sched;
     uint64_t spent = 0;
 
-    while (s->phase != PHASE_DONE) {
+    while (s->phase != GR3D_PHASE_DONE) {
         if (gr3d_cancelled(draw)) {
-            s->phase = PHASE_DONE;
+            s->phase = GR3D_PHASE_DONE;
         } else if (spent >= budget) {
             return GR3D_DRAW_MORE;
         } else {
-            uint64_t work = steps[s->phase](draw, budget == UINT64_MAX);
+            uint64_t work = steps[s->phase](draw);
 
             spent += work;
             draw->stats.work += work;
@@ -276,8 +225,13 @@ static Gr3dProgress run_steps(Gr3dDraw *draw, uint64_t budget)
 
 Gr3dProgress gr3d_sched_run(Gr3dDraw *draw, uint64_t budget)
 {
-    Gr3dProgress progress = run_steps(draw, budget);
+    Gr3dProgress progress;
 
+    if (budget == UINT64_MAX && gr3d_sched_fresh(draw)) {
+        gr3d_batch_run(&draw, 1);
+        return GR3D_DRAW_DONE;
+    }
+    progress = run_steps(draw, budget);
     /* between two slices the draw says what it has touched */
     close_tile(draw);
     if (progress == GR3D_DRAW_DONE) {

@@ -6,6 +6,7 @@
 
 #include <glib.h>
 #include <stdlib.h>
+#include "hazard.h"
 #include "strip.h"
 #include "strip_draw.h"
 
@@ -24,14 +25,6 @@ static uint32_t rows_of(const Gr3dDraw *draw, const Gr3dBins *bins)
  * Hazards
  */
 
-static bool overlap(const Gr3dSpan *a, const Gr3dSpan *b)
-{
-    uintptr_t first = (uintptr_t)a->data, second = (uintptr_t)b->data;
-
-    return a->size && b->size && first < second + b->size &&
-           second < first + a->size;
-}
-
 /* Does every pixel have bytes of its own, up to the last column used? */
 static bool rows_apart(const Gr3dSurfDesc *surf, uint32_t cols)
 {
@@ -41,29 +34,19 @@ static bool rows_apart(const Gr3dSurfDesc *surf, uint32_t cols)
            row <= surf->stride;
 }
 
-/* The same pixels at the same places, as depth and stencil may be */
-static bool same_pixels(const Gr3dDraw *draw, unsigned a, unsigned b)
-{
-    const Gr3dSurfDesc *first = &draw->surf[a], *second = &draw->surf[b];
-
-    return draw->span[GR3D_SPAN_SURFACE + a].data ==
-           draw->span[GR3D_SPAN_SURFACE + b].data &&
-           first->format->bytes == second->format->bytes &&
-           first->stride == second->stride && first->tiled == second->tiled;
-}
-
 static bool alone(const Gr3dDraw *draw, unsigned surf)
 {
     const Gr3dSpan *span = &draw->span[GR3D_SPAN_SURFACE + surf];
 
     for (unsigned i = 0; i < GR3D_NUM_TEXTURES; i++) {
-        if (overlap(span, &draw->span[GR3D_SPAN_TEXTURE + i])) {
+        if (gr3d_spans_overlap(span, &draw->span[GR3D_SPAN_TEXTURE + i])) {
             return false;
         }
     }
     for (unsigned i = 0; i < GR3D_NUM_SURFACES; i++) {
-        if (i != surf && overlap(span, &draw->span[GR3D_SPAN_SURFACE + i]) &&
-            !same_pixels(draw, surf, i)) {
+        if (i != surf &&
+            gr3d_spans_overlap(span, &draw->span[GR3D_SPAN_SURFACE + i]) &&
+            !gr3d_pixels_same(draw, surf, draw, i)) {
             return false;
         }
     }
@@ -93,8 +76,9 @@ bool gr3d_tests_apart(const Gr3dDraw *draw)
 
     for (unsigned i = 0; i < GR3D_NUM_SURFACES; i++) {
         if (program >> i & 1 &&
-            ((qr->z_test && overlap(&span[i], &span[qr->z_surf])) ||
-             (qr->s_test && overlap(&span[i], &span[qr->s_surf])))) {
+            ((qr->z_test &&
+              gr3d_spans_overlap(&span[i], &span[qr->z_surf])) ||
+             (qr->s_test && gr3d_spans_overlap(&span[i], &span[qr->s_surf])))) {
             return false;
         }
     }

@@ -1,8 +1,8 @@
 /*
- * Tegra20 GR3D engine: tasks of a draw that can run side by side
+ * Tegra20 GR3D engine: tasks that can run side by side
  *
- * Tasks are numbered; any thread takes the next one.  What each has counted is
- * added up such that the result is that of one after the other.
+ * Tasks are numbered; any thread takes the next one.  What each thread has
+ * counted is added up such that the result is that of one task after the other.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -10,47 +10,61 @@
 #ifndef GR3D_TASKS_H
 #define GR3D_TASKS_H
 
-#include "draw.h"
+#include <string.h>
+#include "team.h"
 
-typedef struct Gr3dNote Gr3dNote;       /* events of a task */
+/* Who does it */
+struct Gr3dCrew {
+    Gr3dTeam *team;
+    unsigned me;                /* number of the caller's worker */
+    const Gr3dExecutor *executor;   /* for others, @me is 0; NULL: none */
+};
 
 typedef struct Gr3dTasks {
-    const Gr3dDraw *draw;
+    Gr3dCrew crew;
+    const Gr3dDraw *draw;       /* that all tasks are of, or NULL */
     uint32_t num;
     /* Atomic */
     uint32_t next;              /* that nobody has taken */
+    uint32_t joined;            /* threads */
     uint64_t work;
-    Gr3dNote *notes;
 } Gr3dTasks;
 
 /*
- * Call @thread(@arg) on the draw's executor if @parallel, else once.  It has to
- * take tasks until there is none.  Returns the units of work.
+ * Call @thread(@arg) on all threads of the crew if @many, else once.  It has to
+ * join, and take tasks until there is none.  Returns the units of work.
  */
-uint64_t gr3d_tasks_run(Gr3dTasks *tasks, Gr3dDraw *draw, bool parallel,
-                        void (*thread)(void *arg), void *arg);
+uint64_t gr3d_tasks_run(Gr3dTasks *tasks, bool many, void (*thread)(void *arg),
+                        void *arg);
+/* The number of workers that have joined, from crew.me on */
+unsigned gr3d_tasks_workers(const Gr3dTasks *tasks);
+/* Add the workers' events, whose tasks they have noted. */
+void gr3d_tasks_add_events(const Gr3dTasks *tasks, Gr3dEvents *events);
 
-/* Keep the @events of task @n for the draw, and clear them */
-void gr3d_tasks_keep_events(Gr3dTasks *tasks, uint32_t n, Gr3dEvents *events);
+/* Its events are cleared.  Returns NULL: there are enough. */
+static inline Gr3dWorker *gr3d_tasks_join(Gr3dTasks *tasks)
+{
+    const Gr3dTeam *team = tasks->crew.team;
+    unsigned n = tasks->crew.me +
+                 __atomic_fetch_add(&tasks->joined, 1, __ATOMIC_RELAXED);
+
+    if (n >= team->num) {
+        return NULL;
+    }
+    memset(&team->worker[n]->events, 0, sizeof(team->worker[n]->events));
+    return team->worker[n];
+}
 
 /* False: there is nothing left to do. */
 static inline bool gr3d_tasks_next(Gr3dTasks *tasks, uint32_t *n)
 {
     *n = __atomic_fetch_add(&tasks->next, 1, __ATOMIC_RELAXED);
-    return *n < tasks->num && !gr3d_cancelled(tasks->draw);
+    return *n < tasks->num && !(tasks->draw && gr3d_cancelled(tasks->draw));
 }
 
 static inline void gr3d_tasks_work(Gr3dTasks *tasks, uint64_t work)
 {
     __atomic_fetch_add(&tasks->work, work, __ATOMIC_RELAXED);
-}
-
-static inline void gr3d_tasks_events(Gr3dTasks *tasks, uint32_t n,
-                                     Gr3dEvents *events)
-{
-    if (events->num) {
-        gr3d_tasks_keep_events(tasks, n, events);
-    }
 }
 
 #endif /* GR3D_TASKS_H */

@@ -1,15 +1,16 @@
 /*
- * Tegra20 GR3D engine: the tiles of a wave
+ * Tegra20 GR3D engine: the tiles of draws
  *
  * A tile owns its pixels, so tiles need no order among themselves as long as
  * no byte belongs to two of them and nothing that is written is read as a
- * texture.  Each thread counts for itself; the counts are added such that they
- * are those of one thread.
+ * texture.  In a tile one draw comes after the other.  Each thread counts for
+ * itself; the counts are added such that they are those of one thread.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include <glib.h>
+#include <string.h>
 #include "strip_draw.h"
 #include "tasks.h"
 #include "tiles.h"
@@ -43,48 +44,27 @@ bool gr3d_tile_strip(const Gr3dRect *tile, int32_t strip,
     return rect->row_min < rect->row_max;
 }
 
-void gr3d_team_reserve(Gr3dTeam *team, unsigned num)
+Gr3dStrip *gr3d_portion_begin(Gr3dPortion *portion, const Gr3dDraw *draw,
+                              bool strips)
 {
-    if (num > team->num) {
-        team->worker = g_renew(Gr3dWorker, team->worker, num);
-        while (team->num < num) {
-            team->worker[team->num++].strip = NULL;
-        }
+    if (strips && !portion->strip) {
+        portion->strip = gr3d_strip_new();
     }
-}
-
-void gr3d_team_free(Gr3dTeam *team)
-{
-    for (unsigned i = 0; i < team->num; i++) {
-        gr3d_strip_free(team->worker[i].strip);
-    }
-    g_free(team->worker);
-}
-
-Gr3dStrip *gr3d_worker_begin(Gr3dWorker *w, const Gr3dDraw *draw, bool strips)
-{
-    if (strips && !w->strip) {
-        w->strip = gr3d_strip_new();
-    }
-    gr3d_strip_begin(strips ? w->strip : NULL, draw, &w->tile);
-    return strips ? w->strip : NULL;
-}
-
-static bool parallel(const Gr3dDraw *draw, const Gr3dBins *bins,
-                     const Gr3dWave *wave)
-{
-    return draw->executor && bins->num > 1 && wave->pixels >= MIN_PIXELS &&
-           gr3d_pixels_apart(draw, bins);
+    portion->begun = true;
+    gr3d_strip_begin(strips ? portion->strip : NULL, draw, &portion->tile);
+    return strips ? portion->strip : NULL;
 }
 
 typedef struct TileRun {
     Gr3dTasks tasks;
-    const Gr3dBins *bins;
-    const Gr3dWave *wave;
-    Gr3dTeam *team;
-    bool strips;
-    unsigned num_workers;       /* atomic */
+    const Gr3dPart *part;
+    unsigned num_parts;
+    const Gr3dTileList *list;
 } TileRun;
+
+/*
+ * Primitives
+ */
 
 /* By the reference, which takes strips */
 static uint64_t draw_strips(const Gr3dDraw *draw, Gr3dTile *tile,
@@ -113,59 +93,148 @@ static uint64_t draw_whole(const Gr3dDraw *draw, Gr3dStrip *s,
            draw->exec->prim(s, prim, &rect) + strips;
 }
 
-static uint64_t run_tile(const TileRun *r, Gr3dStrip *s, Gr3dTile *tile,
-                         uint32_t n)
+static void run_entries(const Gr3dPart *part, Gr3dPortion *portion,
+                        const uint32_t *start, const Gr3dRect *area)
 {
-    const Gr3dDraw *draw = r->tasks.draw;
-    const Gr3dBins *bins = r->bins;
-    const uint32_t *start = &bins->start[bins->tile[n]];
-    Gr3dRect area = gr3d_bin_rect(bins, n);
-    uint64_t work = 0;
+    const Gr3dDraw *draw = part->draw;
+    Gr3dTile *tile = &portion->tile;
+    Gr3dStrip *s;
 
+    if (!portion->begun) {
+        gr3d_portion_begin(portion, draw, part->strips);
+    }
+    s = part->strips ? portion->strip : NULL;
     for (uint32_t e = start[0]; e < start[1]; e++) {
-        const Gr3dPrim *prim = r->wave->prim[gr3d_bin_entry(bins, e)];
+        const Gr3dPrim *prim = part->wave->prim[gr3d_bin_entry(part->bins, e)];
 
-        work += s ? draw_whole(draw, s, prim, &area) :
-                    draw_strips(draw, tile, prim, &area);
+        tile->work += s ? draw_whole(draw, s, prim, area) :
+                          draw_strips(draw, tile, prim, area);
     }
     if (s) {
         draw->exec->end(s);
     }
-    return work;
+    tile->work++;
+}
+
+/*
+ * Tiles
+ */
+
+/* Those of @bins that are in the tile, or NULL */
+static const uint32_t *entries_of(const Gr3dBins *bins, uint32_t col,
+                                  uint32_t row)
+{
+    const uint32_t *start;
+
+    col -= bins->col0;
+    row -= bins->row0;
+    if (col >= bins->cols || row >= bins->rows) {
+        return NULL;
+    }
+    start = &bins->start[row * bins->cols + col];
+    return start[0] < start[1] ? start : NULL;
+}
+
+static void run_tile(const TileRun *r, Gr3dWorker *w, uint32_t n)
+{
+    uint32_t col = r->list->tile[n] % GR3D_BIN_COLS;
+    uint32_t row = r->list->tile[n] / GR3D_BIN_COLS;
+    const Gr3dRect area = {
+        col * GR3D_TILE, (col + 1) * GR3D_TILE,
+        row * GR3D_TILE, (row + 1) * GR3D_TILE,
+    };
+
+    for (unsigned i = 0; i < r->num_parts; i++) {
+        const Gr3dPart *part = &r->part[i];
+        const uint32_t *start = entries_of(part->bins, col, row);
+
+        if (start && !gr3d_cancelled(part->draw)) {
+            run_entries(part, &w->portion[i], start, &area);
+            gr3d_events_note(&w->portion[i].tile.events, n);
+        }
+    }
 }
 
 static void tile_thread(void *arg)
 {
     TileRun *r = arg;
-    unsigned me = __atomic_fetch_add(&r->num_workers, 1, __ATOMIC_RELAXED);
-    Gr3dWorker *w = &r->team->worker[me];
-    Gr3dStrip *s = gr3d_worker_begin(w, r->tasks.draw, r->strips);
-    uint64_t work = 0;
+    Gr3dWorker *w = gr3d_tasks_join(&r->tasks);
     uint32_t n;
 
-    while (gr3d_tasks_next(&r->tasks, &n)) {
-        work += run_tile(r, s, &w->tile, n) + 1;
-        gr3d_tasks_events(&r->tasks, n, &w->tile.events);
+    while (w && gr3d_tasks_next(&r->tasks, &n)) {
+        run_tile(r, w, n);
     }
-    gr3d_tasks_work(&r->tasks, work);
 }
 
-uint64_t gr3d_tiles_run(Gr3dDraw *draw, const Gr3dBins *bins,
-                        const Gr3dWave *wave, Gr3dTeam *team, bool strips)
+static void add_tiles(Gr3dTileList *list, const Gr3dBins *bins)
 {
-    bool many = parallel(draw, bins, wave);
+    for (unsigned i = 0; i < bins->num; i++) {
+        unsigned col = bins->col0 + bins->tile[i] % bins->cols;
+        unsigned row = bins->row0 + bins->tile[i] / bins->cols;
+        unsigned bit = row * GR3D_BIN_COLS + col;
+
+        list->used[bit / 64] |= 1ull << bit % 64;
+    }
+}
+
+static void list_tiles(Gr3dTileList *list, const Gr3dPart *part, unsigned num)
+{
+    memset(list->used, 0, sizeof(list->used));
+    for (unsigned i = 0; i < num; i++) {
+        add_tiles(list, part[i].bins);
+    }
+    list->num = 0;
+    for (unsigned i = 0; i < G_N_ELEMENTS(list->used); i++) {
+        for (uint64_t left = list->used[i]; left; left &= left - 1) {
+            list->tile[list->num++] = 64 * i + __builtin_ctzll(left);
+        }
+    }
+}
+
+/* A single part need not be apart. */
+static bool parallel(const Gr3dTileList *list, const Gr3dPart *part,
+                     unsigned num)
+{
+    uint64_t pixels = 0;
+
+    for (unsigned i = 0; i < num; i++) {
+        pixels += part[i].wave->pixels;
+    }
+    return list->num > 1 && pixels >= MIN_PIXELS && part->apart;
+}
+
+/* What the threads have counted of part number @i */
+static void end_part(const TileRun *r, unsigned i)
+{
+    Gr3dEvents *events[GR3D_MAX_THREADS] = { NULL };
+    unsigned num = gr3d_tasks_workers(&r->tasks);
+
+    for (unsigned n = 0; n < num; n++) {
+        Gr3dPortion *portion = &r->tasks.crew.team->worker[n]->portion[i];
+
+        if (portion->begun) {
+            gr3d_tile_add(&portion->tile, r->part[i].draw);
+            events[n] = &portion->tile.events;
+            portion->begun = false;
+        }
+    }
+    gr3d_events_merge(&r->part[i].draw->events, events, num);
+}
+
+void gr3d_tiles_run(const Gr3dCrew *crew, const Gr3dPart *part, unsigned num,
+                    Gr3dTileList *list)
+{
     TileRun r = {
-        .tasks = { .draw = draw, .num = bins->num },
-        .bins = bins,
-        .wave = wave,
-        .team = team,
-        .strips = strips,
+        .tasks = { .crew = *crew },
+        .part = part,
+        .num_parts = num,
+        .list = list,
     };
 
-    gr3d_team_reserve(team, many ? draw->executor->threads : 1);
-    gr3d_tasks_run(&r.tasks, draw, many, tile_thread, &r);
-    for (unsigned i = 0; i < r.num_workers; i++) {
-        gr3d_tile_end(&team->worker[i].tile, draw);
+    list_tiles(list, part, num);
+    r.tasks.num = list->num;
+    gr3d_tasks_run(&r.tasks, parallel(list, part, num), tile_thread, &r);
+    for (unsigned i = 0; i < num; i++) {
+        end_part(&r, i);
     }
-    return r.tasks.work;
 }

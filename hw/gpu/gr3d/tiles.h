@@ -1,5 +1,5 @@
 /*
- * Tegra20 GR3D engine: the tiles of a wave
+ * Tegra20 GR3D engine: the tiles of draws
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -14,30 +14,31 @@
 bool gr3d_tile_strip(const Gr3dRect *tile, int32_t strip,
                      const Gr3dPrim *prim, Gr3dRect *rect);
 
-/* What each thread that draws has for itself */
-typedef struct Gr3dWorker {
-    Gr3dTile tile;              /* what it has counted */
-    Gr3dStrip *strip;           /* once it is needed */
-    uint8_t apart[128];         /* no line of the host's cache is of two */
-} Gr3dWorker;
+/* Begin with the draw's tiles; returns what gr3d_strip_prim() takes. */
+Gr3dStrip *gr3d_portion_begin(Gr3dPortion *portion, const Gr3dDraw *draw,
+                              bool strips);
 
-typedef struct Gr3dTeam {
+/* Bins of a draw */
+typedef struct Gr3dPart {
+    Gr3dDraw *draw;
+    const Gr3dBins *bins;
+    const Gr3dWave *wave;
+    bool strips;                /* gr3d_strips_ok() */
+    bool apart;                 /* gr3d_pixels_apart() */
+} Gr3dPart;
+
+/* Tiles in which there is something: 128 * row + column, ascending */
+typedef struct Gr3dTileList {
     unsigned num;
-    Gr3dWorker *worker;
-} Gr3dTeam;
-
-/* At least @num workers; with none in it, all zero */
-void gr3d_team_reserve(Gr3dTeam *team, unsigned num);
-void gr3d_team_free(Gr3dTeam *team);
-
-/* Returns what gr3d_strip_prim() takes: NULL if not @strips. */
-Gr3dStrip *gr3d_worker_begin(Gr3dWorker *w, const Gr3dDraw *draw, bool strips);
+    uint16_t tile[GR3D_BIN_TILES];
+    uint64_t used[GR3D_BIN_TILES / 64];     /* a bit of each */
+} Gr3dTileList;
 
 /*
- * All tiles that have been binned; @strips: as gr3d_strips_ok() says.  Returns
- * the units of work.
+ * Draw them.  With more than one part, all are apart and none has pixels where
+ * another has something else.
  */
-uint64_t gr3d_tiles_run(Gr3dDraw *draw, const Gr3dBins *bins,
-                        const Gr3dWave *wave, Gr3dTeam *team, bool strips);
+void gr3d_tiles_run(const Gr3dCrew *crew, const Gr3dPart *part, unsigned num,
+                    Gr3dTileList *list);
 
 #endif /* GR3D_TILES_H */

@@ -120,13 +120,12 @@ typedef struct VertexRun {
     Gr3dTasks tasks;
     const Gr3dVpe *vpe;
     Gr3dVerts *verts;
-    unsigned first;
     uint64_t vertices;          /* atomic */
 } VertexRun;
 
 static void run_chunk(const VertexRun *r, uint32_t n, Gr3dVpeCount *count)
 {
-    unsigned at = r->first + n * CHUNK;
+    unsigned at = n * CHUNK;
     unsigned num = r->verts->num - at;
 
     num = num < CHUNK ? num : CHUNK;
@@ -138,50 +137,65 @@ static void run_chunk(const VertexRun *r, uint32_t n, Gr3dVpeCount *count)
 static void vertex_thread(void *arg)
 {
     VertexRun *r = arg;
+    Gr3dWorker *w = gr3d_tasks_join(&r->tasks);
     Gr3dVpeCount count = { 0 };
     uint32_t n;
 
-    while (gr3d_tasks_next(&r->tasks, &n)) {
+    while (w && gr3d_tasks_next(&r->tasks, &n)) {
         run_chunk(r, n, &count);
-        gr3d_tasks_events(&r->tasks, n, &count.events);
+        gr3d_events_note(&count.events, n);
+    }
+    if (count.events.num) {
+        w->events = count.events;
     }
     gr3d_tasks_work(&r->tasks, count.work);
     __atomic_fetch_add(&r->vertices, count.vertices, __ATOMIC_RELAXED);
 }
 
-static uint64_t run_new(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts,
-                        unsigned first)
+static uint64_t run_all(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts,
+                        const Gr3dCrew *crew)
 {
-    unsigned num = verts->num - first;
     VertexRun r = {
-        .tasks = { .draw = draw, .num = (num + CHUNK - 1) / CHUNK },
+        .tasks = {
+            .crew = *crew,
+            .draw = draw,
+            .num = (verts->num + CHUNK - 1) / CHUNK,
+        },
         .vpe = vpe,
         .verts = verts,
-        .first = first,
     };
-    uint64_t work;
 
-    work = gr3d_tasks_run(&r.tasks, draw, r.tasks.num > 1, vertex_thread, &r);
+    gr3d_tasks_run(&r.tasks, r.tasks.num > 1, vertex_thread, &r);
+    gr3d_tasks_add_events(&r.tasks, &draw->events);
     draw->stats.vertices += r.vertices;
+    /* those that were seen count one each */
+    return r.tasks.work + (verts->done - verts->num);
+}
+
+/* An index is an event that has its place among those of vertices. */
+static uint64_t run_steps(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts)
+{
+    uint64_t work = 0;
+
+    while (verts->done < vpe->idx->count && !gr3d_cancelled(draw)) {
+        work += gr3d_verts_step(draw, vpe, verts);
+    }
     return work;
 }
 
-uint64_t gr3d_verts_rest(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts)
+uint64_t gr3d_verts_run(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts,
+                        const Gr3dCrew *crew)
 {
     const Gr3dIdx *idx = vpe->idx;
-    unsigned first = verts->num, from = verts->done;
 
     if (!idx->index_size) {
         add_sequence(idx, verts);
     } else if (gr3d_idx_indices_inside(idx, &draw->span[GR3D_SPAN_INDEX])) {
         add_indices(draw, idx, verts);
     } else {
-        /* an index is an event that has its place among those of vertices */
-        return gr3d_verts_step(draw, vpe, verts);
+        return run_steps(draw, vpe, verts);
     }
-    /* those that were seen count one each */
-    return run_new(draw, vpe, verts, first) +
-           (verts->done - from) - (verts->num - first);
+    return run_all(draw, vpe, verts, crew);
 }
 
 void gr3d_verts_triangles(const Gr3dVerts *verts, const Gr3dIdx *idx,

@@ -29,10 +29,13 @@ typedef struct Gr3dVerts {
     Gr3dCorner corner[GR3D_MAX_VERTICES];   /* room for, see gr3d_su_corner() */
 } Gr3dVerts;
 
+typedef struct Gr3dCrew Gr3dCrew;       /* tasks.h */
+
 void gr3d_verts_begin(Gr3dVerts *verts, const Gr3dIdx *idx, const Gr3dSu *su);
-/* Both return the units of work: one position, or all that are left */
+/* Both return the units of work: one position, or all */
 uint64_t gr3d_verts_step(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts);
-uint64_t gr3d_verts_rest(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts);
+uint64_t gr3d_verts_run(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts,
+                        const Gr3dCrew *crew);
 
 static inline const Gr3dVertex *gr3d_verts_at(const Gr3dVerts *verts,
                                               unsigned position)

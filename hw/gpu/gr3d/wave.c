@@ -1,5 +1,5 @@
 /*
- * Tegra20 GR3D engine: set-up of many primitives
+ * Tegra20 GR3D engine: set-up of the primitives of a draw
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -12,30 +12,6 @@
 
 /* Waking a thread for less takes longer than it saves. */
 #define MIN_PARALLEL    (2 * GR3D_WAVE_CHUNK)
-
-void gr3d_wave_init(Gr3dWave *wave)
-{
-    memset(wave->chunk, 0, sizeof(wave->chunk));
-    wave->num = 0;
-}
-
-void gr3d_wave_free(Gr3dWave *wave)
-{
-    for (unsigned i = 0; i < GR3D_WAVE_CHUNKS; i++) {
-        g_free(wave->chunk[i].prim);
-        g_free(wave->chunk[i].box);
-    }
-}
-
-/* Most primitives leave one or none: clipping is rare. */
-static void reserve(Gr3dWaveChunk *chunk, unsigned num)
-{
-    if (chunk->num + num > chunk->room) {
-        chunk->room += GR3D_WAVE_CHUNK + GR3D_SU_MAX_PRIMS;
-        chunk->prim = g_renew(Gr3dPrim, chunk->prim, chunk->room);
-        chunk->box = g_renew(Gr3dTileBox, chunk->box, chunk->room);
-    }
-}
 
 /* Boxes are inside the scissor: never negative, never empty. */
 static Gr3dTileBox tiles_of(const Gr3dRect *box)
@@ -60,60 +36,74 @@ typedef struct WaveRun {
     Gr3dWave *wave;
     const Gr3dIdx *idx;
     const Gr3dVerts *verts;
-    unsigned first, last;
+    unsigned num;               /* primitives */
+    bool many;
+    unsigned max_blocks;
 } WaveRun;
 
-/* The next @made of the chunk are there */
-static void add(Gr3dWaveChunk *chunk, const Gr3dSu *su, unsigned made)
-{
-    const Gr3dPrim *prim = gr3d_su_prim_at(su, chunk->prim, chunk->num);
+/* Where one thread puts what it makes */
+typedef struct WaveOut {
+    Gr3dWaveChunk *chunk;
+    Gr3dRoom *room;
+    Gr3dEvents *events;
+} WaveOut;
 
-    for (; made; made--) {
-        chunk->box[chunk->num++] = tiles_of(&prim->box);
-        chunk->pixels += pixels_of(&prim->box);
-        prim = (const Gr3dPrim *)((const char *)prim + su->prim_size);
+static Gr3dPrim *reserve(const WaveRun *r, const WaveOut *o, unsigned num)
+{
+    return gr3d_room_reserve(o->room, num * r->verts->su->prim_size);
+}
+
+/* @made of what was reserved are there. */
+static void add(const WaveRun *r, const WaveOut *o, const Gr3dPrim *prim,
+                unsigned made)
+{
+    size_t size = r->verts->su->prim_size;
+    unsigned at = o->chunk->first + o->chunk->num;
+
+    gr3d_room_keep(o->room, made * size);
+    o->chunk->num += made;
+    for (; made; made--, at++) {
+        r->wave->prim[at] = prim;
+        r->wave->box[at] = tiles_of(&prim->box);
+        o->chunk->pixels += pixels_of(&prim->box);
+        prim = (const Gr3dPrim *)((const char *)prim + size);
     }
 }
 
-static void set_up(const WaveRun *r, unsigned j, Gr3dWaveChunk *chunk,
-                   Gr3dEvents *events)
+static void set_up(const WaveRun *r, unsigned j, const WaveOut *o)
 {
+    Gr3dPrim *out = reserve(r, o, GR3D_SU_MAX_PRIMS);
     const Gr3dVertex *v[3] = { NULL };
     const Gr3dCorner *c[3] = { NULL };
-    const Gr3dSu *su = r->verts->su;
     Gr3dAssembled prim;
-    unsigned made;
 
-    reserve(chunk, GR3D_SU_MAX_PRIMS);
     gr3d_idx_assemble(r->idx, j, &prim);
     for (unsigned i = 0; i < prim.num; i++) {
         v[i] = gr3d_verts_at(r->verts, prim.vertex[i]);
         c[i] = gr3d_verts_corner(r->verts, prim.vertex[i]);
     }
-    made = gr3d_su_corners(su, v, c, prim.num,
-                           gr3d_verts_corner(r->verts, prim.provoking),
-                           gr3d_su_prim_at(su, chunk->prim, chunk->num),
-                           events);
-    add(chunk, su, made);
+    add(r, o, out,
+        gr3d_su_corners(r->verts->su, v, c, prim.num,
+                        gr3d_verts_corner(r->verts, prim.provoking), out,
+                        o->events));
 }
 
 /* By the backend, those that it declines as above */
 static void set_up_triangles(const WaveRun *r, unsigned first, unsigned num,
-                             Gr3dWaveChunk *chunk, Gr3dEvents *events)
+                             const WaveOut *o)
 {
     const Gr3dExec *exec = r->tasks.draw->exec;
-    const Gr3dSu *su = r->verts->su;
     Gr3dTriangles t;
-    unsigned made;
 
     gr3d_verts_triangles(r->verts, r->idx, first, num, &t);
     for (unsigned n = 0; n < num; n++) {
-        reserve(chunk, GR3D_SU_TRIANGLES);
-        n = exec->triangles(&t, n, gr3d_su_prim_at(su, chunk->prim, chunk->num),
-                            &made);
-        add(chunk, su, made);
+        Gr3dPrim *out = reserve(r, o, GR3D_SU_TRIANGLES);
+        unsigned made;
+
+        n = exec->triangles(&t, n, out, &made);
+        add(r, o, out, made);
         if (n < num) {
-            set_up(r, first + n, chunk, events);
+            set_up(r, first + n, o);
         }
     }
 }
@@ -125,70 +115,97 @@ static bool by_backend(const WaveRun *r)
     return r->idx->type >= GR3D_TRIANGLES && exec && exec->triangles;
 }
 
-static void set_up_chunk(const WaveRun *r, uint32_t n, Gr3dEvents *events)
+/* In order, chunks follow each other; side by side each has room for all. */
+static unsigned first_of(const WaveRun *r, uint32_t n)
 {
-    Gr3dWaveChunk *chunk = &r->wave->chunk[n];
-    unsigned first = r->first + n * GR3D_WAVE_CHUNK;
-    unsigned last = MIN(first + GR3D_WAVE_CHUNK, r->last);
+    const Gr3dWaveChunk *chunk = r->wave->chunk;
 
-    chunk->pixels = 0;
+    return r->many ? n * GR3D_CHUNK_MAX :
+           n ? chunk[n - 1].first + chunk[n - 1].num : 0;
+}
+
+static void set_up_chunk(const WaveRun *r, uint32_t n, Gr3dWorker *w)
+{
+    const WaveOut o = { &r->wave->chunk[n], &w->room, &w->events };
+    unsigned first = n * GR3D_WAVE_CHUNK;
+    unsigned last = MIN(first + GR3D_WAVE_CHUNK, r->num);
+
+    o.chunk->first = first_of(r, n);
+    o.chunk->pixels = 0;
     if (by_backend(r)) {
-        set_up_triangles(r, first, last - first, chunk, events);
+        set_up_triangles(r, first, last - first, &o);
         return;
     }
-    for (unsigned j = first; j < last; j++) {
-        set_up(r, j, chunk, events);
+    for (; first < last; first++) {
+        set_up(r, first, &o);
     }
+}
+
+static bool is_full(const WaveRun *r)
+{
+    return gr3d_blocks_taken(&r->tasks.crew.team->blocks) > r->max_blocks;
 }
 
 static void wave_thread(void *arg)
 {
     WaveRun *r = arg;
-    Gr3dEvents events = { 0 };
+    Gr3dWorker *w = gr3d_tasks_join(&r->tasks);
     uint32_t n;
 
-    while (gr3d_tasks_next(&r->tasks, &n)) {
-        set_up_chunk(r, n, &events);
-        gr3d_tasks_events(&r->tasks, n, &events);
+    while (w && gr3d_tasks_next(&r->tasks, &n)) {
+        if (is_full(r)) {
+            __atomic_store_n(&r->wave->full, true, __ATOMIC_RELAXED);
+            return;
+        }
+        set_up_chunk(r, n, w);
+        gr3d_events_note(&w->events, n);
     }
 }
 
-static void gather(Gr3dWave *wave, const Gr3dSu *su, unsigned num_chunks)
+static void gather(Gr3dWave *wave, unsigned num_chunks)
 {
     wave->num = 0;
     wave->pixels = 0;
     for (unsigned n = 0; n < num_chunks; n++) {
         const Gr3dWaveChunk *chunk = &wave->chunk[n];
 
-        wave->pixels += chunk->num ? chunk->pixels : 0;
-        for (unsigned i = 0; i < chunk->num; i++) {
-            wave->prim[wave->num] = gr3d_su_prim_at(su, chunk->prim, i);
-            wave->box[wave->num++] = chunk->box[i];
+        if (chunk->num && chunk->first != wave->num) {
+            memmove(&wave->prim[wave->num], &wave->prim[chunk->first],
+                    chunk->num * sizeof(wave->prim[0]));
+            memmove(&wave->box[wave->num], &wave->box[chunk->first],
+                    chunk->num * sizeof(wave->box[0]));
         }
+        wave->pixels += chunk->num ? chunk->pixels : 0;
+        wave->num += chunk->num;
     }
 }
 
-void gr3d_wave_set_up(Gr3dWave *wave, Gr3dDraw *draw, const Gr3dIdx *idx,
-                      const Gr3dVerts *verts, unsigned first, unsigned last)
+void gr3d_wave_set_up(Gr3dWave *wave, const Gr3dCrew *crew, Gr3dDraw *draw,
+                      const Gr3dIdx *idx, const Gr3dVerts *verts,
+                      unsigned max_blocks)
 {
-    unsigned num = last - first;
+    unsigned num = gr3d_idx_num_prims(idx);
     WaveRun r = {
         .tasks = {
+            .crew = *crew,
             .draw = draw,
             .num = (num + GR3D_WAVE_CHUNK - 1) / GR3D_WAVE_CHUNK,
         },
         .wave = wave,
         .idx = idx,
         .verts = verts,
-        .first = first,
-        .last = last,
+        .num = num,
+        .many = crew->executor && num >= MIN_PARALLEL,
+        .max_blocks = max_blocks,
     };
 
+    wave->full = false;
     for (unsigned n = 0; n < r.tasks.num; n++) {
         wave->chunk[n].num = 0;         /* a cancelled draw skips some */
     }
-    gr3d_tasks_run(&r.tasks, draw, num >= MIN_PARALLEL, wave_thread, &r);
-    gather(wave, verts->su, r.tasks.num);
+    gr3d_tasks_run(&r.tasks, r.many, wave_thread, &r);
+    gr3d_tasks_add_events(&r.tasks, &draw->events);
+    gather(wave, r.tasks.num);
     draw->stats.primitives += num;
     draw->stats.rasterised += wave->num;
 }
