@@ -132,7 +132,8 @@ typedef enum Gr3dShare {
 typedef struct Gr3dWaiting {
     Gr3dShare share;
     unsigned num;
-    uint32_t place[GR3D_QUADS]; /* row << 16 | column */
+    /* row << 16 | column; behind them is room for a vector */
+    uint32_t place[2 * GR3D_QUADS];
     uint64_t even, odd;         /* live pixels of quad q: bits 2q, 2q + 1 */
     /* GR3D_SHARE_APART: live pixels of a row of the tile, by column */
     uint64_t taken[GR3D_TILE];
