@@ -18,7 +18,7 @@
 #ifdef SANITIZED
 #define PROGRAMS    5000
 #else
-#define PROGRAMS    100000
+#define PROGRAMS    40000
 #endif
 
 #define MAX_VERTICES    150

@@ -14,7 +14,7 @@
 #ifdef SANITIZED                /* ten times as slow */
 #define NUM_WORDS       20000
 #else
-#define NUM_WORDS       200000
+#define NUM_WORDS       100000
 #endif
 #define NUM_PROGRAMS    2000
 
