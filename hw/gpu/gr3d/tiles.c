@@ -140,8 +140,8 @@ static void run_tile(const TileRun *r, Gr3dWorker *w, uint32_t n)
     uint32_t col = r->list->tile[n] % GR3D_BIN_COLS;
     uint32_t row = r->list->tile[n] / GR3D_BIN_COLS;
     const Gr3dRect area = {
-        col * GR3D_TILE, (col + 1) * GR3D_TILE,
-        row * GR3D_TILE, (row + 1) * GR3D_TILE,
+        .col_min = col * GR3D_TILE, .col_max = (col + 1) * GR3D_TILE,
+        .row_min = row * GR3D_TILE, .row_max = (row + 1) * GR3D_TILE,
     };
 
     for (unsigned i = 0; i < r->num_parts; i++) {
