@@ -64,7 +64,7 @@ static void dump_programs(GString *out, Object *obj)
 /* ------------------------------------------------------------------ */
 /* Queue and counters                                                 */
 
-/* What the worker has not begun waits for its turn. */
+/* What the worker has not taken waits for its turn. */
 static TegraGR3DEntryKind entry_kind(const TegraGR3DQueue *q,
                                      const TegraGR3DEntry *entry)
 {

@@ -117,6 +117,34 @@ bool tegra_gr3d_job_run(TegraGR3DJob *job, uint64_t budget)
     return done;
 }
 
+/* Work is what a draw's share of the time can be told by. */
+static void tegra_gr3d_jobs_share(TegraGR3DJob *const *job, unsigned int num,
+                                  int64_t ns)
+{
+    uint64_t work = 0;
+
+    for (unsigned int i = 0; i < num; i++) {
+        work += gr3d_draw_stats(job[i]->draw)->work;
+    }
+    for (unsigned int i = 0; i < num && work; i++) {
+        job[i]->host_ns += (double)ns *
+                           gr3d_draw_stats(job[i]->draw)->work / work;
+    }
+}
+
+unsigned int tegra_gr3d_jobs_run(TegraGR3DJob *const *job, unsigned int num)
+{
+    Gr3dDraw *draw[TEGRA_GR3D_BATCH_MAX];
+    int64_t start = get_clock();
+
+    for (unsigned int i = 0; i < num; i++) {
+        draw[i] = job[i]->draw;
+    }
+    num = gr3d_draws_run(draw, num);
+    tegra_gr3d_jobs_share(job, num, get_clock() - start);
+    return num;
+}
+
 static void tegra_gr3d_job_count(TegraGR3DJob *job, TegraGR3DCounters *c)
 {
     const Gr3dDrawStats *stats = gr3d_draw_stats(job->draw);

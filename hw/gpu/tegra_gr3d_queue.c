@@ -3,11 +3,11 @@
  *
  * Draws and sync point increments leave in the order in which they came.  A
  * draw is frozen by its trigger and, as soon as it may start, given with its
- * memory to the worker, whose thread renders one after the other without the
- * BQL.  When the bottom half finds the head rendered, what it wrote becomes
- * visible and the increments behind it are made.  Without a worker
- * (threads=0) the bottom half renders the head, in slices.  All of this file
- * runs under the BQL.
+ * memory to the worker, whose thread renders without the BQL, those between two
+ * increments together if it may.  When the bottom half finds the head rendered,
+ * what it wrote becomes visible and the increments behind it are made.  Without
+ * a worker (threads=0) the bottom half renders the head, in slices.  All of
+ * this file runs under the BQL.
  *
  * An increment that nobody waits for is made when the bottom half comes for
  * another reason: one that somebody waits for, a worker that needs draws or has
@@ -15,8 +15,8 @@
  *
  * The head stays where it is while the engine may not end it (no clock, or
  * wedged) or may not start it (the memory controller blocks it as well).  Then
- * the worker gives back what it has not begun; a draw that it has begun, it
- * may render on.  Nobody is told.
+ * the worker gives back what it has not taken; what it has, it may render on:
+ * some draws between the same two increments.  Nobody is told.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -72,13 +72,18 @@ static void tegra_gr3d_queue_remove(TegraGR3DQueue *q, TegraGR3DEntry *entry)
     g_free(entry);
 }
 
+static bool tegra_gr3d_is_incr(const TegraGR3DEntry *entry)
+{
+    return entry && entry->kind == TEGRA_GR3D_INCR;
+}
+
 /* Does somebody wait for an increment between this draw and the next? */
 static bool tegra_gr3d_is_awaited(const TegraGR3DEntry *entry)
 {
     do {
         entry = QTAILQ_NEXT(entry, next);
-    } while (entry && entry->kind == TEGRA_GR3D_INCR && !entry->awaited);
-    return entry && entry->kind == TEGRA_GR3D_INCR;
+    } while (tegra_gr3d_is_incr(entry) && !entry->awaited);
+    return tegra_gr3d_is_incr(entry);
 }
 
 static void tegra_gr3d_start(TegraGR3DQueue *q, TegraGR3DEntry *entry)
@@ -87,6 +92,7 @@ static void tegra_gr3d_start(TegraGR3DQueue *q, TegraGR3DEntry *entry)
                                     q->cache, q->exec);
     tegra_gr3d_set_kind(q, entry, TEGRA_GR3D_RUNNING);
     trace_tegra_gr3d_draw_start(entry->number);
+    entry->job->last = tegra_gr3d_is_incr(QTAILQ_NEXT(entry, next));
     entry->job->tell = tegra_gr3d_is_awaited(entry);
     if (q->worker) {
         tegra_gr3d_worker_give(q->worker, entry->job);
@@ -118,7 +124,7 @@ static TegraGR3DJobState tegra_gr3d_state(TegraGR3DQueue *q,
     return tegra_gr3d_worker_state(q->worker, entry->job);
 }
 
-/* Take back from the worker what it has not begun. */
+/* Take back from the worker what it has not taken. */
 static void tegra_gr3d_withdraw(TegraGR3DQueue *q)
 {
     TegraGR3DEntry *entry;
@@ -206,7 +212,7 @@ static void tegra_gr3d_await(TegraGR3DQueue *q, TegraGR3DEntry *incr)
     TegraGR3DEntry *entry = incr;
 
     incr->awaited = true;
-    while (entry && entry->kind == TEGRA_GR3D_INCR) {
+    while (tegra_gr3d_is_incr(entry)) {
         entry = QTAILQ_PREV(entry, next);
     }
     if (!entry) {
@@ -313,6 +319,16 @@ void tegra_gr3d_queue_draw(TegraGR3DQueue *q, const Gr3dRegs *regs,
     tegra_engine_update_dma(q->engine);
 }
 
+/* @incr is not to wait for draws that come after it. */
+static void tegra_gr3d_close(TegraGR3DQueue *q, TegraGR3DEntry *incr)
+{
+    TegraGR3DEntry *entry = QTAILQ_PREV(incr, next);
+
+    if (entry && entry->kind == TEGRA_GR3D_RUNNING) {
+        tegra_gr3d_worker_close(q->worker, entry->job);
+    }
+}
+
 void tegra_gr3d_queue_incr(TegraGR3DQueue *q, uint8_t syncpt,
                            TegraEngineCond cond)
 {
@@ -329,7 +345,10 @@ void tegra_gr3d_queue_incr(TegraGR3DQueue *q, uint8_t syncpt,
     q->incrs[syncpt]++;
     if (!q->worker) {
         qemu_bh_schedule(q->bh);
-    } else if (tegra_gr3d_is_watched(q, syncpt, q->incrs[syncpt])) {
+        return;
+    }
+    tegra_gr3d_close(q, entry);
+    if (tegra_gr3d_is_watched(q, syncpt, q->incrs[syncpt])) {
         tegra_gr3d_await(q, entry);
     }
 }

@@ -1,6 +1,9 @@
 /*
  * NVIDIA Tegra20 GR3D: the thread that renders draws
  *
+ * What it has taken is RUNS, also what the engine leaves for the next call, so
+ * that the order in which draws are given stays that in which they end.
+ *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
@@ -20,38 +23,71 @@ struct TegraGR3DWorker {
     QemuThread thread;
 
     QemuMutex lock;
-    QemuCond work;              /* @num_ready is not 0, or @quit */
-    QemuCond idle;              /* @active has become NULL */
-    /* @lock, and the state of every job */
+    QemuCond work;              /* @num_left is not 0, or @quit */
+    QemuCond idle;              /* @num_active has become 0 */
+    /* Under @lock, as state, last and tell of every job */
     QSIMPLEQ_HEAD(, TegraGR3DJob) ready;
-    TegraGR3DJob *active;
-    unsigned int num_ready;
+    TegraGR3DJob *active[TEGRA_GR3D_BATCH_MAX]; /* written by the thread */
+    unsigned int num_active;
+    unsigned int num_left;      /* ready or active */
+    bool low;                   /* not more than WORKER_LOW since it was told */
     bool quit;
 };
 
-/* The next draw; NULL: it is time to leave. */
-static TegraGR3DJob *worker_next(TegraGR3DWorker *w)
+static bool worker_may_add(const TegraGR3DWorker *w)
 {
-    while (!w->num_ready && !w->quit) {
-        qemu_cond_wait(&w->work, &w->lock);
+    const TegraGR3DJob *job;
+
+    if (QSIMPLEQ_EMPTY(&w->ready) || w->num_active == TEGRA_GR3D_BATCH_MAX) {
+        return false;
     }
-    w->active = QSIMPLEQ_FIRST(&w->ready);
-    if (w->active) {
-        QSIMPLEQ_REMOVE_HEAD(&w->ready, next);
-        w->num_ready--;
-        w->active->state = TEGRA_GR3D_JOB_RUNS;
-    }
-    return w->active;
+    job = w->num_active ? w->active[w->num_active - 1] : NULL;
+    return !job || !(job->last || job->tell);
 }
 
-static void worker_done(TegraGR3DWorker *w)
+/* The next draws, behind those left of the last ones; 0: it is time to leave */
+static unsigned int worker_take(TegraGR3DWorker *w)
 {
-    bool tell = w->active->tell || w->num_ready == 0 ||
-                w->num_ready == WORKER_LOW;
+    while (!w->num_left && !w->quit) {
+        qemu_cond_wait(&w->work, &w->lock);
+    }
+    while (worker_may_add(w)) {
+        TegraGR3DJob *job = QSIMPLEQ_FIRST(&w->ready);
 
-    w->active->state = TEGRA_GR3D_JOB_DONE;
-    w->active = NULL;
-    qemu_cond_signal(&w->idle);
+        QSIMPLEQ_REMOVE_HEAD(&w->ready, next);
+        job->state = TEGRA_GR3D_JOB_RUNS;
+        w->active[w->num_active++] = job;
+    }
+    return w->num_active;
+}
+
+/* One of these is a reason to come; few left is one once. */
+static bool worker_must_tell(TegraGR3DWorker *w, unsigned int num)
+{
+    bool was_low = w->low, tell = !w->num_left;
+
+    for (unsigned int i = 0; i < num; i++) {
+        tell |= w->active[i]->tell;
+    }
+    w->low = w->num_left <= WORKER_LOW;
+    return tell || (w->low && !was_low);
+}
+
+/* The first @num are. */
+static void worker_done(TegraGR3DWorker *w, unsigned int num)
+{
+    bool tell;
+
+    w->num_left -= num;
+    tell = worker_must_tell(w, num);
+    for (unsigned int i = 0; i < num; i++) {
+        w->active[i]->state = TEGRA_GR3D_JOB_DONE;
+    }
+    w->num_active -= num;
+    memmove(w->active, w->active + num, w->num_active * sizeof(w->active[0]));
+    if (!w->num_active) {
+        qemu_cond_signal(&w->idle);
+    }
     if (tell) {
         qemu_bh_schedule(w->bh);
     }
@@ -60,14 +96,14 @@ static void worker_done(TegraGR3DWorker *w)
 static void *worker_thread(void *opaque)
 {
     TegraGR3DWorker *w = opaque;
-    TegraGR3DJob *job;
+    unsigned int num;
 
     qemu_mutex_lock(&w->lock);
-    while ((job = worker_next(w))) {
+    while ((num = worker_take(w))) {
         qemu_mutex_unlock(&w->lock);
-        tegra_gr3d_job_run(job, UINT64_MAX);
+        num = tegra_gr3d_jobs_run(w->active, num);
         qemu_mutex_lock(&w->lock);
-        worker_done(w);
+        worker_done(w, num);
     }
     qemu_mutex_unlock(&w->lock);
     return NULL;
@@ -82,11 +118,18 @@ void tegra_gr3d_worker_give(TegraGR3DWorker *w, TegraGR3DJob *job)
     WITH_QEMU_LOCK_GUARD(&w->lock) {
         job->state = TEGRA_GR3D_JOB_READY;
         QSIMPLEQ_INSERT_TAIL(&w->ready, job, next);
-        wake = w->num_ready++ == 0 && !w->active;
+        wake = w->num_left++ == 0;
+        w->low = w->low && w->num_left <= WORKER_LOW;
     }
     if (wake) {
         qemu_cond_signal(&w->work);
     }
+}
+
+void tegra_gr3d_worker_close(TegraGR3DWorker *w, TegraGR3DJob *job)
+{
+    QEMU_LOCK_GUARD(&w->lock);
+    job->last = true;
 }
 
 TegraGR3DJobState tegra_gr3d_worker_state(TegraGR3DWorker *w,
@@ -114,16 +157,16 @@ void tegra_gr3d_worker_withdraw(TegraGR3DWorker *w)
         job->state = TEGRA_GR3D_JOB_NEW;
     }
     QSIMPLEQ_INIT(&w->ready);
-    w->num_ready = 0;
+    w->num_left = w->num_active;
 }
 
 void tegra_gr3d_worker_cancel(TegraGR3DWorker *w)
 {
     QEMU_LOCK_GUARD(&w->lock);
-    if (w->active) {
-        gr3d_draw_cancel(w->active->draw);
+    for (unsigned int i = 0; i < w->num_active; i++) {
+        gr3d_draw_cancel(w->active[i]->draw);
     }
-    while (w->active) {
+    while (w->num_active) {
         qemu_cond_wait(&w->idle, &w->lock);
     }
 }
@@ -131,7 +174,7 @@ void tegra_gr3d_worker_cancel(TegraGR3DWorker *w)
 void tegra_gr3d_worker_wait(TegraGR3DWorker *w)
 {
     QEMU_LOCK_GUARD(&w->lock);
-    while (w->active || w->num_ready) {
+    while (w->num_left) {
         qemu_cond_wait(&w->idle, &w->lock);
     }
 }
@@ -141,6 +184,7 @@ TegraGR3DWorker *tegra_gr3d_worker_new(unsigned int threads, QEMUBH *bh)
     TegraGR3DWorker *w = g_new0(TegraGR3DWorker, 1);
 
     w->bh = bh;
+    w->low = true;
     w->pool = threads > 1 ? tegra_gr3d_pool_new(threads) : NULL;
     QSIMPLEQ_INIT(&w->ready);
     qemu_mutex_init(&w->lock);

@@ -1,10 +1,14 @@
 /*
  * NVIDIA Tegra20 GR3D: the thread that renders draws
  *
- * Draws are given to it in order and rendered in order, one after the other,
- * without the BQL; the threads of a pool help with each.  All functions are
- * called with the BQL held, which the thread never takes: waiting for it is
- * allowed.
+ * Draws are given to it in order and rendered as if in order, without the BQL;
+ * the threads of a pool help.  It takes what is there, up to half of what may
+ * be given, and the engine renders as many of them together as it may.  They
+ * are then done together.  So a draw with an increment behind it is the last
+ * one that is taken: no increment waits for draws that come after it.
+ *
+ * All functions are called with the BQL held, which the thread never takes:
+ * waiting for it is allowed.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -24,15 +28,20 @@ TegraGR3DWorker *tegra_gr3d_worker_new(unsigned int threads, QEMUBH *bh);
 /* Not while it has draws; @w may be NULL. */
 void tegra_gr3d_worker_free(TegraGR3DWorker *w);
 
-/* To be rendered behind those given before */
+/* To be rendered behind those given before; @job's last and tell are set. */
 void tegra_gr3d_worker_give(TegraGR3DWorker *w, TegraGR3DJob *job);
+/* Before a draw is given behind @job: there is an increment between them. */
+void tegra_gr3d_worker_close(TegraGR3DWorker *w, TegraGR3DJob *job);
 TegraGR3DJobState tegra_gr3d_worker_state(TegraGR3DWorker *w,
                                           const TegraGR3DJob *job);
 /* Somebody waits for @job: schedule the bottom half when it is done. */
 void tegra_gr3d_worker_tell(TegraGR3DWorker *w, TegraGR3DJob *job);
-/* Take back those that have not begun; their state is TEGRA_GR3D_JOB_NEW. */
+/* Take back those that are not taken; their state is TEGRA_GR3D_JOB_NEW. */
 void tegra_gr3d_worker_withdraw(TegraGR3DWorker *w);
-/* Cancel the draw that runs now, and wait for its end. */
+/*
+ * After tegra_gr3d_worker_withdraw(): cancel those that are taken, and wait
+ * until they are done.
+ */
 void tegra_gr3d_worker_cancel(TegraGR3DWorker *w);
 /* Wait until all draws are done. */
 void tegra_gr3d_worker_wait(TegraGR3DWorker *w);

@@ -1,5 +1,6 @@
 /*
- * The device's worker: order, waiting, taking back, cancelling
+ * The device's worker: order, what runs together, waiting, taking back,
+ * cancelling
  *
  * Without QEMU (see qemu/osdep.h here), so that ThreadSanitizer can watch.
  * This thread has the part of the one that holds the BQL.
@@ -17,7 +18,7 @@
 
 static const char text[] =
     "gr3d-stream 1\n"
-    "memory verts 0x1000\n"
+    "memory verts 0x8000\n"
     "memory color 0x10000\n"
     "write VPE_MODE 0x11\n"
     "write VPE_TIMEOUT 0xffff\n"
@@ -79,15 +80,79 @@ static void bh_wait(void)
     bh.scheduled = false;
 }
 
+/* Where the worker's thread stops before it renders */
+typedef struct Gate {
+    QemuMutex lock;
+    QemuCond cond;
+    bool closed;
+    bool once;                  /* one may pass */
+    bool waits;                 /* it is there */
+} Gate;
+
+static Gate gate = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER };
+
+static void gate_pass(void)
+{
+    QEMU_LOCK_GUARD(&gate.lock);
+    gate.waits = gate.closed;
+    qemu_cond_broadcast(&gate.cond);
+    while (gate.closed && !gate.once) {
+        qemu_cond_wait(&gate.cond, &gate.lock);
+    }
+    gate.once = gate.waits = false;
+}
+
+static void gate_close(void)
+{
+    QEMU_LOCK_GUARD(&gate.lock);
+    gate.closed = true;
+}
+
+static void gate_wait(void)
+{
+    QEMU_LOCK_GUARD(&gate.lock);
+    while (!gate.waits) {
+        qemu_cond_wait(&gate.cond, &gate.lock);
+    }
+}
+
+/* It closes behind the next one. */
+static void gate_let_one(void)
+{
+    QEMU_LOCK_GUARD(&gate.lock);
+    gate.waits = false;
+    gate.once = true;
+    qemu_cond_broadcast(&gate.cond);
+}
+
+static void gate_open(void)
+{
+    QEMU_LOCK_GUARD(&gate.lock);
+    gate.closed = false;
+    qemu_cond_broadcast(&gate.cond);
+}
+
 /* Written by the worker's thread only while it has a draw */
 static uint64_t last_run;
+static GString *calls;          /* of how many draws */
+static unsigned most = UINT_MAX;    /* that the engine runs together */
 
 /* As in tegra_gr3d_job.c; draws come in order. */
-bool tegra_gr3d_job_run(TegraGR3DJob *job, uint64_t budget)
+unsigned int tegra_gr3d_jobs_run(TegraGR3DJob *const *job, unsigned int num)
 {
-    g_assert_cmpuint(job->number, >, last_run);
-    last_run = job->number;
-    return gr3d_draw_run(job->draw, budget) == GR3D_DRAW_DONE;
+    Gr3dDraw *draw[TEGRA_GR3D_BATCH_MAX];
+
+    g_assert_cmpuint(num, <=, TEGRA_GR3D_BATCH_MAX);
+    g_string_append_printf(calls, "%u ", num);
+    gate_pass();
+    for (unsigned i = 0; i < num; i++) {
+        draw[i] = job[i]->draw;
+        g_assert_cmpuint(job[i]->number, ==, job[0]->number + i);
+    }
+    g_assert_cmpuint(job[0]->number, >, last_run);
+    num = gr3d_draws_run(draw, MIN(num, most));
+    last_run = job[num - 1]->number;
+    return num;
 }
 
 /* ---- draws */
@@ -111,11 +176,15 @@ static Machine *machine_new(unsigned threads)
     m->stream = gr3d_stream_parse(text, strlen(text), &error);
     g_assert_cmpstr(error, ==, NULL);
     gr3d_stream_run(m->stream, &m->replay, 0, NULL, NULL);
-    memcpy(m->stream->memory[0].data, corner, sizeof(corner));
+    for (unsigned i = 0; i < m->stream->memory[0].size; i += sizeof(corner)) {
+        memcpy(m->stream->memory[0].data + i, corner, sizeof(corner));
+    }
     m->cache = gr3d_cache_new();
     m->worker = tegra_gr3d_worker_new(threads, &bh);
     m->replay.regs.reg[0x123] = 3 << 20;    /* four vertices */
     last_run = 0;
+    most = UINT_MAX;
+    calls = g_string_new("");
     return m;
 }
 
@@ -125,6 +194,7 @@ static void machine_free(Machine *m)
     gr3d_cache_free(m->cache);
     gr3d_replay_clear(&m->replay);
     gr3d_stream_free(m->stream);
+    g_string_free(calls, true);
     g_free(m);
 }
 
@@ -258,6 +328,216 @@ static void test_withdraw(gconstpointer threads)
     machine_free(m);
 }
 
+/* ---- tests: what is taken at a time */
+
+/* The thread has the first, alone; the others are ready. */
+static void give_behind(Machine *m, TegraGR3DJob **job, unsigned num)
+{
+    gate_close();
+    job[0] = job_new(m);
+    tegra_gr3d_worker_give(m->worker, job[0]);
+    gate_wait();
+    for (unsigned i = 1; i < num; i++) {
+        job[i] = job_new(m);
+        tegra_gr3d_worker_give(m->worker, job[i]);
+    }
+}
+
+static void end_all(Machine *m, TegraGR3DJob **job, unsigned num)
+{
+    gate_open();
+    tegra_gr3d_worker_wait(m->worker);
+    for (unsigned i = 0; i < num; i++) {
+        g_assert_true(is_done(m, job[i]));
+        g_assert_cmpuint(gr3d_draw_stats(job[i]->draw)->fragments, ==,
+                         SIZE * SIZE);
+        job_free(job[i]);
+    }
+    g_assert_cmpuint(last_run, ==, num);
+}
+
+/* One call goes through, whose last draw is @job; the next one is there. */
+static void gate_step(Machine *m, TegraGR3DJob *job)
+{
+    gate_let_one();
+    while (!is_done(m, job)) {
+        g_thread_yield();
+    }
+    gate_wait();
+}
+
+static void test_batch(gconstpointer threads)
+{
+    Machine *m = machine_new(GPOINTER_TO_UINT(threads));
+    TegraGR3DJob *job[MANY];
+
+    give_behind(m, job, MANY);
+    end_all(m, job, MANY);
+    g_assert_cmpstr(calls->str, ==, "1 16 15 ");
+    machine_free(m);
+}
+
+/* An increment behind a draw, known late or not, and somebody who waits */
+static void test_last_of_batch(gconstpointer threads)
+{
+    Machine *m = machine_new(GPOINTER_TO_UINT(threads));
+    TegraGR3DJob *job[MANY];
+
+    give_behind(m, job, 10);
+    tegra_gr3d_worker_close(m->worker, job[0]);
+    tegra_gr3d_worker_close(m->worker, job[4]);
+    tegra_gr3d_worker_close(m->worker, job[5]);
+    tegra_gr3d_worker_tell(m->worker, job[7]);
+    for (unsigned i = 10; i < 14; i++) {
+        job[i] = job_new(m);
+        job[i]->last = i == 11;
+        tegra_gr3d_worker_give(m->worker, job[i]);
+    }
+    end_all(m, job, 14);
+    g_assert_cmpstr(calls->str, ==, "1 4 1 2 4 2 ");
+    machine_free(m);
+}
+
+/* What the engine leaves is first in the next call, with those behind it. */
+static void test_rest(gconstpointer threads)
+{
+    Machine *m = machine_new(GPOINTER_TO_UINT(threads));
+    TegraGR3DJob *job[MANY];
+
+    most = 5;
+    give_behind(m, job, 24);
+    tegra_gr3d_worker_close(m->worker, job[17]);
+    end_all(m, job, 24);
+    g_assert_cmpstr(calls->str, ==, "1 16 12 7 2 6 1 ");
+    machine_free(m);
+}
+
+static bool bh_came(void)
+{
+    QEMU_LOCK_GUARD(&bh.lock);
+    bool came = bh.scheduled;
+
+    bh.scheduled = false;
+    return came;
+}
+
+/*
+ * One word when few are left, though their number was never that of the mark;
+ * one when none is.
+ */
+static void test_few_left(gconstpointer threads)
+{
+    Machine *m = machine_new(GPOINTER_TO_UINT(threads));
+    TegraGR3DJob *job[MANY];
+
+    most = 4;
+    give_behind(m, job, MANY);
+    bh_came();
+    for (unsigned left = MANY - 1; left; left = left > 4 ? left - 4 : 0) {
+        gate_step(m, job[MANY - left - 1]);
+        g_assert_cmpint(bh_came(), ==, left <= 16 && left + 4 > 16);
+    }
+    end_all(m, job, MANY);
+    g_assert_true(bh_came());
+    machine_free(m);
+}
+
+/* ---- tests: taken, and then not wanted */
+
+static void check_taken_back(Machine *m, TegraGR3DJob **job, unsigned num)
+{
+    for (unsigned i = 0; i < num; i++) {
+        g_assert_cmpuint(tegra_gr3d_worker_state(m->worker, job[i]), ==,
+                         TEGRA_GR3D_JOB_NEW);
+        g_assert_cmpuint(gr3d_draw_stats(job[i]->draw)->vertices, ==, 0);
+        job_free(job[i]);
+    }
+}
+
+/* Those that are taken are rendered, also those that the engine leaves. */
+static void test_withdraw_batch(gconstpointer threads)
+{
+    Machine *m = machine_new(GPOINTER_TO_UINT(threads));
+    TegraGR3DJob *job[MANY];
+
+    most = 3;
+    give_behind(m, job, 10);
+    tegra_gr3d_worker_close(m->worker, job[7]);
+    gate_step(m, job[0]);
+    tegra_gr3d_worker_withdraw(m->worker);
+    g_assert_cmpuint(tegra_gr3d_worker_state(m->worker, job[7]), ==,
+                     TEGRA_GR3D_JOB_RUNS);
+    end_all(m, job, 8);
+    g_assert_cmpstr(calls->str, ==, "1 7 4 1 ");
+    check_taken_back(m, job + 8, 2);
+    machine_free(m);
+}
+
+/* A draw that takes seconds, and @num others behind it */
+#define LONG_VERTICES   4096
+
+static void give_long(Machine *m, TegraGR3DJob **job, unsigned num)
+{
+    m->replay.regs.reg[0x123] = (LONG_VERTICES - 1) << 20;
+    job[1] = job_new(m);
+    m->replay.regs.reg[0x123] = 3 << 20;
+    tegra_gr3d_worker_give(m->worker, job[1]);
+    for (unsigned i = 2; i < num; i++) {
+        job[i] = job_new(m);
+        tegra_gr3d_worker_give(m->worker, job[i]);
+    }
+}
+
+/*
+ * All that are taken stop, whether the engine has them or, with more than
+ * @together, left them for the next call.
+ */
+static void cancel(Machine *m, unsigned together, gulong after_us)
+{
+    TegraGR3DJob *job[MANY];
+
+    most = together;
+    m->number = last_run = 0;
+    give_behind(m, job, 1);
+    give_long(m, job, 12);
+    tegra_gr3d_worker_close(m->worker, job[9]);
+    gate_step(m, job[0]);
+    gate_open();
+    g_usleep(after_us);
+    tegra_gr3d_worker_withdraw(m->worker);
+    tegra_gr3d_worker_cancel(m->worker);
+    for (unsigned i = 0; i < 10; i++) {
+        const Gr3dDrawStats *stats = gr3d_draw_stats(job[i]->draw);
+
+        g_assert_true(is_done(m, job[i]));
+        if (i == 1) {
+            g_assert_cmpuint(stats->fragments, <,
+                             LONG_VERTICES * SIZE * SIZE / 4);
+        } else if (i > together) {
+            g_assert_cmpuint(stats->fragments, ==, 0);
+        }
+        job_free(job[i]);
+    }
+    check_taken_back(m, job + 10, 2);
+}
+
+static void test_cancel(gconstpointer threads)
+{
+    Machine *m = machine_new(GPOINTER_TO_UINT(threads));
+    TegraGR3DJob *job[MANY];
+
+    cancel(m, UINT_MAX, 0);
+    cancel(m, UINT_MAX, 20000);
+    cancel(m, 1, 20000);
+    cancel(m, 4, 0);
+    /* what comes next is not touched by it */
+    most = UINT_MAX;
+    m->number = last_run = 0;
+    give_behind(m, job, MANY);
+    end_all(m, job, MANY);
+    machine_free(m);
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
@@ -265,7 +545,10 @@ int main(int argc, char **argv)
         void (*run)(gconstpointer threads);
     } tests[] = {
         { "tell", test_tell }, { "last", test_last },
-        { "withdraw", test_withdraw },
+        { "withdraw", test_withdraw }, { "batch", test_batch },
+        { "last-of-batch", test_last_of_batch }, { "rest", test_rest },
+        { "few-left", test_few_left }, { "cancel", test_cancel },
+        { "withdraw-batch", test_withdraw_batch },
     };
 
     g_test_init(&argc, &argv, NULL);

@@ -89,30 +89,42 @@ static void put_word(GArray *words, uint32_t word)
     g_array_append_val(words, word);
 }
 
-/* Draw number @n: to its target, with these colours; then an increment */
-static void put_job(GArray *words, unsigned int n, uint32_t colours)
+/* Draw number @n: to its target, with these colours */
+static void put_nth_draw(GArray *words, unsigned int n, uint32_t colours)
 {
-    const uint32_t job[] = {
+    const uint32_t draw[] = {
         NONINCR(0xe01, 1), target(n), NONINCR(0x102, 1), colours,
-        NONINCR(0x123, 1), draw_prim(3), NONINCR(0, 1), OP_DONE << 8 | SYNCPT,
+        NONINCR(0x123, 1), draw_prim(3),
     };
 
-    for (unsigned int i = 0; i < ARRAY_SIZE(job); i++) {
-        put_word(words, job[i]);
+    for (unsigned int i = 0; i < ARRAY_SIZE(draw); i++) {
+        put_word(words, draw[i]);
     }
 }
 
-/* @num jobs in one gather; all but the last of each target are white. */
-static void submit_jobs(QTestState *qts, unsigned int num)
+/*
+ * @num draws in one gather, an increment behind each @size of them; all but
+ * the last draw to each target are white.
+ */
+static void submit_draws(QTestState *qts, unsigned int num, unsigned int size)
 {
     g_autoptr(GArray) words = g_array_new(false, false, 4);
 
     for (unsigned int n = 0; n < num; n++) {
-        put_job(words, n, n + TARGETS < num ? WHITE : COLOURS);
+        put_nth_draw(words, n, n + TARGETS < num ? WHITE : COLOURS);
+        if ((n + 1) % size == 0) {
+            put_word(words, NONINCR(0, 1));
+            put_word(words, OP_DONE << 8 | SYNCPT);
+        }
     }
     g_assert_cmpuint(words->len, <, 1u << 14);
     qtest_bufwrite(qts, DATA, words->data, 4 * words->len);
     PUSH(qts, CH, SETCL(0x60, 0, 0), GATHER_OP(words->len), DATA);
+}
+
+static void submit_jobs(QTestState *qts, unsigned int num)
+{
+    submit_draws(qts, num, 1);
 }
 
 static void write_white(QTestState *qts)
@@ -158,6 +170,21 @@ static void test_many(const void *args)
     g_assert_true(ch_done(qts, CH));
     g_assert_true(queue_says(qts, "queue: 0 of 256\n"));
     g_assert_cmpuint(counter(qts, "rendered"), ==, num);
+    check_targets(qts);
+    qtest_quit(qts);
+}
+
+/* Jobs of many draws, which may be rendered together: no picture is another. */
+static void test_together(const void *args)
+{
+    QTestState *qts = queue_start(args);
+    const unsigned int num = 1000, size = 50;
+
+    prepare(qts);
+    submit_draws(qts, num, size);
+    wait_syncpt(qts, num / size);
+    g_assert_cmpuint(counter(qts, "rendered"), ==, num);
+    g_assert_cmpuint(counter(qts, "primitives"), ==, num);
     check_targets(qts);
     qtest_quit(qts);
 }
@@ -458,6 +485,10 @@ int main(int argc, char **argv)
                                                 many[i][strlen(many[i]) - 1]);
 
         qtest_add_data_func(path, many[i], test_many);
+        g_free(path);
+        path = g_strdup_printf("/tegra20/gr3d-queue/together/%c",
+                               many[i][strlen(many[i]) - 1]);
+        qtest_add_data_func(path, many[i], test_together);
     }
     for (size_t i = 0; i < ARRAY_SIZE(tests); i++) {
         g_autofree char *path = g_strdup_printf("/tegra20/gr3d-queue/%s",

@@ -30,12 +30,13 @@ typedef enum TegraGR3DJobState {
 typedef struct TegraGR3DJob {
     Gr3dDraw *draw;
     uint64_t number;            /* since reset, for logs and traces */
-    int64_t host_ns;            /* spent on rendering */
+    int64_t host_ns;            /* spent on rendering: of a batch, a share */
     TegraGR3DMap map[GR3D_NUM_SPANS];
 
     /* of tegra_gr3d_worker.c */
     QSIMPLEQ_ENTRY(TegraGR3DJob) next;
     TegraGR3DJobState state;
+    bool last;                  /* of a batch: an increment is behind it */
     bool tell;                  /* schedule the bottom half when it is done */
 } TegraGR3DJob;
 
@@ -57,8 +58,13 @@ typedef struct TegraGR3DCounters {
 TegraGR3DJob *tegra_gr3d_job_new(AddressSpace *as, const Gr3dRegs *regs,
                                  uint64_t number, Gr3dCache *cache,
                                  const Gr3dExec *exec);
-/* Execute; true when the draw has ended.  On any thread. */
+/* Execute a slice; true when the draw has ended. */
 bool tegra_gr3d_job_run(TegraGR3DJob *job, uint64_t budget);
+/*
+ * Execute in order, from the front on, as many as may run together; returns
+ * their number, at least 1.  On any thread; @num is up to TEGRA_GR3D_BATCH_MAX.
+ */
+unsigned int tegra_gr3d_jobs_run(TegraGR3DJob *const *job, unsigned int num);
 /*
  * Marks what was written as dirty, and unmaps.  With @counters, of a draw that
  * has run: reports its events, counts what it did.
@@ -71,5 +77,8 @@ void tegra_gr3d_job_free(AddressSpace *as, TegraGR3DJob *job,
  * mapped.  At half of that it asks for more.
  */
 #define TEGRA_GR3D_GIVEN_MAX    32
+
+/* Draws that it renders at a time, at most: the others come meanwhile. */
+#define TEGRA_GR3D_BATCH_MAX    (TEGRA_GR3D_GIVEN_MAX / 2)
 
 #endif /* HW_GPU_TEGRA_GR3D_JOB_H */

@@ -14,6 +14,7 @@
 #include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 #include <glib.h>
 
 typedef struct AddressSpace AddressSpace;
