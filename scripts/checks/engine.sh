@@ -9,9 +9,10 @@
 engine_run() {
     local t
     for t in $(cd "$TOP/tests/gpu" && ls test-*.c); do
-        test_tap "$1 ${t%.c}" env UBSAN_OPTIONS=print_stacktrace=1 \
+        tap_start "$1 ${t%.c}" env UBSAN_OPTIONS=print_stacktrace=1 \
             timeout 600 "$OUT/$1/tests/gpu/${t%.c}" --tap
     done
+    tap_finish
     for t in "$TOP"/tests/fuzz/regress/*/; do
         t=$(basename "$t")
         test_case "$1 fuzz-$t, what was found" env \

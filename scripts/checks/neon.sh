@@ -25,9 +25,10 @@ group_neon() {
     test_case "build for arm64" arm64_build engine-arm64 "${tests[@]}"
     for t in "${tests[@]}"; do
         programs=()
-        # of 100,000, which are a minute here
+        # of 40,000, which are half a minute here
         [ "$t" != test-strip-vp ] || programs=(GR3D_TEST_PROGRAMS=10000)
-        test_tap "neon $t" env GR3D_EXEC=base "${programs[@]}" timeout 600 \
+        tap_start "neon $t" env GR3D_EXEC=base "${programs[@]}" timeout 600 \
             qemu-aarch64 "$OUT/engine-arm64/tests/gpu/$t" --tap
     done
+    tap_finish
 }

@@ -27,8 +27,9 @@ group_tsan() {
     engine_env
     test_case "build with ThreadSanitizer" tsan_build
     for t in "${TSAN_TESTS[@]}"; do
-        test_tap "tsan ${t#*/}" env TSAN_OPTIONS=halt_on_error=1 setarch -R \
+        tap_start "tsan ${t#*/}" env TSAN_OPTIONS=halt_on_error=1 setarch -R \
             timeout 600 "$OUT/engine-tsan/tests/$t" --tap \
             ${TSAN_ONLY[$t]:+-p "${TSAN_ONLY[$t]}"}
     done
+    tap_finish
 }

@@ -42,13 +42,11 @@ test_case() {
     tail -n 15 "$log" | sed 's/^/          | /'
 }
 
-# test_tap NAME COMMAND...: one test for each line of TAP that the command
-# prints, and one more if it fails without saying so
-test_tap() {
-    local name=$1 log rc=0 line bad=0 plan=0
+# tap_report NAME STATUS: one test for each line of TAP in the log, and one more
+# if the command failed without saying so
+tap_report() {
+    local name=$1 rc=$2 log line bad=0 plan=0
     log=$(test_log "$name")
-    shift
-    "$@" >"$log" 2>&1 9>&- || rc=$?
     while read -r line; do
         case $line in
         'ok '*'# SKIP'*) skipped "$name: ${line#ok * }" "see $log" ;;
@@ -61,6 +59,40 @@ test_tap() {
         failed "$name (status $rc; $log)"
         tail -n 15 "$log" | sed 's/^/          | /'
     fi
+}
+
+# test_tap NAME COMMAND...: the tests that the command prints as TAP
+test_tap() {
+    local name=$1 rc=0
+    shift
+    "$@" >"$(test_log "$name")" 2>&1 9>&- || rc=$?
+    tap_report "$name" "$rc"
+}
+
+# tap_start NAME COMMAND...: as test_tap, but several at a time; tap_finish waits
+# for all and counts them in the order in which they were started
+TAP_NAMES=()
+TAP_PIDS=()
+tap_start() {
+    local name=$1
+    shift
+    while [ "$(jobs -rp | wc -l)" -ge "$JOBS" ]; do
+        wait -n || :
+    done
+    ("$@") >"$(test_log "$name")" 2>&1 9>&- &
+    TAP_NAMES+=("$name")
+    TAP_PIDS+=($!)
+}
+
+tap_finish() {
+    local i rc
+    for i in "${!TAP_NAMES[@]}"; do
+        rc=0
+        wait "${TAP_PIDS[i]}" || rc=$?
+        tap_report "${TAP_NAMES[i]}" "$rc"
+    done
+    TAP_NAMES=()
+    TAP_PIDS=()
 }
 
 tests_summary() {
