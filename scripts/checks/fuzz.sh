@@ -14,6 +14,6 @@ fuzz_lie() {
 }
 
 group_fuzz() {
-    test_case "each fuzzer, ${FUZZ_SECONDS:-10} s" fuzz_smoke
+    test_case "each fuzzer, ${FUZZ_SECONDS:-8} s" fuzz_smoke
     test_case "an access behind a span is found" fuzz_lie
 }
