@@ -17,12 +17,13 @@
 
 #ifdef SANITIZED
 #define ROUNDS      1
+#define DRAWS       24
 static const unsigned threads[] = { 2, 8 };
 #else
 #define ROUNDS      3
+#define DRAWS       40
 static const unsigned threads[] = { 1, 2, 3, 8 };
 #endif
-#define DRAWS       40
 #define VERTICES    4096
 #define STRIDE      24          /* x, y, z; colour; s, t */
 
