@@ -112,6 +112,7 @@ static void random_strip(Fixture *f)
     s->line = below(f, 2);
     s->lanes = s->line && below(f, 2) ? 64 : 16 * (1 + below(f, 4));
     s->num_quads = s->lanes / 4;
+    s->placed = false;
     s->live = (uint64_t)rng_any(&f->rng) << 32 | rng_any(&f->rng);
     half = s->lanes / 2;
     for (unsigned q = 0; q < s->num_quads; q++) {
