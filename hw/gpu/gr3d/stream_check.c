@@ -33,17 +33,6 @@ char *gr3d_stream_hash(const Gr3dMemory *memory)
                                        memory->size);
 }
 
-static const char *const counter_names[] = {
-    "draws", "events", "unknown", "increments", "vertices", "primitives",
-    "rasterised", "fragments", NULL
-};
-
-const char *gr3d_stream_counter_name(unsigned counter)
-{
-    return counter < G_N_ELEMENTS(counter_names) ? counter_names[counter] :
-           NULL;
-}
-
 uint64_t gr3d_stream_counter_value(const Gr3dReplay *r, unsigned counter)
 {
     const uint64_t value[] = {

@@ -148,6 +148,17 @@ static bool expect_word(Gr3dScan *scan, Gr3dStreamExpect *e,
            expect_word_options(scan, e);
 }
 
+static const char *const counter_names[] = {
+    "draws", "events", "unknown", "increments", "vertices", "primitives",
+    "rasterised", "fragments", NULL
+};
+
+const char *gr3d_stream_counter_name(unsigned counter)
+{
+    return counter < G_N_ELEMENTS(counter_names) ? counter_names[counter] :
+           NULL;
+}
+
 /* COUNTER NUMBER */
 static bool expect_count(Gr3dScan *scan, Gr3dStreamExpect *e)
 {
