@@ -1,10 +1,9 @@
 /*
- * Fuzzer: the words of a push buffer, through the command processor to GR3D
+ * Fuzzer: the words of a push buffer, through the command processor
  *
- * Input: a byte for differ_new(), one that says how often words are refused or
+ * Input: a byte for client_new(), one that says how often words are refused or
  * taken several at once, two for the number of words of the ring; the ring,
- * then what gathers read.  Methods of class 0x60 write registers of GR3D, and
- * draws are done by the reference and by a backend.
+ * then what gathers read.  A client of client.h takes the methods.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -12,23 +11,24 @@
 #include "qemu/osdep.h"
 #include "hw/gpu/tegra_host1x_cmdproc.h"
 #include "hw/gpu/tegra_host1x_regs.h"
-#include "differ.h"
+#include "client.h"
+#include "input.h"
 
 #define MAX_WORDS   4096        /* of the input, and those that are executed */
-#define MAX_DRAWS   4
-#define MAX_WORK    20000
-#define CLASS_GR3D  0x60
+
+/* Bits of a machine's moods */
+#define RETRY       0           /* methods are refused */
+#define PARK        1           /* methods and locks park the channel */
+#define RUNS        2           /* words are taken several at once */
 
 typedef struct Machine {
     TegraHost1xCmdproc cp;
     uint32_t word[MAX_WORDS];
     uint32_t ring, num;         /* words of the ring, and of both */
     uint32_t at, budget;
-    uint8_t moods;              /* what callbacks answer */
+    uint8_t how, moods;         /* what callbacks answer */
     uint32_t mood;
-    Gr3dRegs regs;
-    Differ *d;
-    unsigned draws;
+    Client *client;
 } Machine;
 
 static void must(bool ok)
@@ -45,28 +45,18 @@ static bool now_and_then(Machine *m, unsigned bit)
     return m->moods >> bit & 1 && m->mood >> 28 < 3;
 }
 
-static void gr3d_write(Machine *m, uint16_t offset, uint32_t value)
-{
-    if (gr3d_regs_write(&m->regs, offset, value) == GR3D_WRITE_DRAW &&
-        m->draws) {
-        m->draws--;
-        differ_draw(m->d, &m->regs, MAX_WORK);
-    }
-}
-
 static TegraHost1xCmdResult on_method(void *opaque, uint16_t class_id,
                                       uint16_t offset, uint32_t value)
 {
     Machine *m = opaque;
 
     must(class_id < TEGRA_HOST1X_NUM_CLASSES && offset <= 0xfff);
-    if (now_and_then(m, 0)) {
+    if (now_and_then(m, RETRY)) {
         return TEGRA_HOST1X_CMD_RETRY;
     }
-    if (class_id == CLASS_GR3D) {
-        gr3d_write(m, offset, value);
-    }
-    return now_and_then(m, 1) ? TEGRA_HOST1X_CMD_PARK : TEGRA_HOST1X_CMD_NEXT;
+    client_write(m->client, class_id, offset, value);
+    return now_and_then(m, PARK) ? TEGRA_HOST1X_CMD_PARK :
+           TEGRA_HOST1X_CMD_NEXT;
 }
 
 static void on_restart(void *opaque, uint32_t offset)
@@ -80,7 +70,7 @@ static void on_restart(void *opaque, uint32_t offset)
 static TegraHost1xCmdResult on_mlock(void *opaque, bool acquire,
                                      uint8_t index)
 {
-    return now_and_then(opaque, 1) ? TEGRA_HOST1X_CMD_PARK :
+    return now_and_then(opaque, PARK) ? TEGRA_HOST1X_CMD_PARK :
            TEGRA_HOST1X_CMD_NEXT;
 }
 
@@ -95,8 +85,7 @@ static unsigned int on_run(void *opaque, uint16_t class_id, uint16_t offset,
     Machine *m = opaque;
 
     must(num && offset + (incr ? num - 1 : 0) <= 0xfff);
-    return class_id == CLASS_GR3D
-           ? gr3d_regs_write_run(&m->regs, offset, incr, word, num) : 0;
+    return client_run(m->client, class_id, offset, incr, word, num);
 }
 
 static const TegraHost1xCmdprocOps ops = {
@@ -142,7 +131,7 @@ static void step(Machine *m, const uint32_t *word, uint32_t num)
     bool gather = tegra_host1x_cmdproc_in_gather(&m->cp);
     uint32_t done = 0;
 
-    if (m->moods & 4) {
+    if (m->moods >> RUNS & 1) {
         done = tegra_host1x_cmdproc_run(&m->cp, &ops, m, word, num);
         must(done <= num);
         move(m, gather, done);
@@ -157,29 +146,62 @@ static void step(Machine *m, const uint32_t *word, uint32_t num)
     must(tegra_host1x_cmdproc_valid(&m->cp));
 }
 
+static void load(Machine *m, Input in)
+{
+    memset(m, 0, sizeof(*m));
+    m->how = in_u8(&in);
+    m->moods = in_u8(&in);
+    m->ring = in_u16(&in) % MAX_WORDS;
+    for (; in.left && m->num < MAX_WORDS; m->num++) {
+        m->word[m->num] = in_u32(&in);
+    }
+    m->ring = MIN(m->ring, m->num);
+}
+
+/* The client's checksum */
+static uint64_t execute(Machine *m)
+{
+    const uint32_t *word;
+    uint32_t num;
+    uint64_t sum;
+
+    m->client = client_new(m->how);
+    for (m->budget = MAX_WORDS; m->budget; m->budget--) {
+        num = ahead(m, &word);
+        if (!num) {
+            break;
+        }
+        step(m, word, num);
+    }
+    sum = client_sum(m->client);
+    client_free(m->client);
+    return sum;
+}
+
+/* However the words are taken, the same is written, and known afterwards. */
+static void compare(Machine *m, uint64_t sum, Input in)
+{
+    static Machine other;
+
+    load(&other, in);
+    other.moods ^= 1 << RUNS;
+    if (execute(&other) != sum) {
+        must(!m->budget || !other.budget);
+    } else if (m->budget && other.budget) {
+        must(!memcmp(&m->cp, &other.cp, sizeof(m->cp)));
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static Machine m;
     Input in = { data, size };
-    const uint32_t *word;
-    uint32_t num;
+    uint64_t sum;
 
-    memset(&m, 0, sizeof(m));
-    m.d = differ_new(in_u8(&in));
-    m.moods = in_u8(&in);
-    m.ring = in_u16(&in) % MAX_WORDS;
-    m.draws = MAX_DRAWS;
-    for (; in.left && m.num < MAX_WORDS; m.num++) {
-        m.word[m.num] = in_u32(&in);
+    load(&m, in);
+    sum = execute(&m);
+    if (client_twice() && !(m.moods & (1 << RETRY | 1 << PARK))) {
+        compare(&m, sum, in);
     }
-    m.ring = MIN(m.ring, m.num);
-    for (m.budget = MAX_WORDS; m.budget; m.budget--) {
-        num = ahead(&m, &word);
-        if (!num) {
-            break;
-        }
-        step(&m, word, num);
-    }
-    differ_free(m.d);
     return 0;
 }

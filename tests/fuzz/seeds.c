@@ -15,6 +15,7 @@
 #include <string.h>
 #include "gr3d_stream.h"
 #include "disasm.h"
+#include "parts.h"
 #include "records.h"
 
 #define MAX_CONTENT     2048    /* bytes of a block of memory */
@@ -139,6 +140,7 @@ static void save_words(const char *name, const Gr3dStream *s, uint8_t how)
         }
     }
     save("host1x", name, out->data, out->len);
+    save("push-buffer", name, out->data, out->len);
 }
 
 /* ---- operations of GR2D */
@@ -206,6 +208,7 @@ static void save_texts(const char *name, const char *text, size_t size,
     }
     if (size < MAX_SEED) {
         save_text(name, 3, text, size);
+        save("stream", name, text, size);
     }
 }
 
@@ -220,6 +223,40 @@ static void save_states(const char *fuzzer)
 
         save(fuzzer, name, seed, sizeof(seed));
     }
+}
+
+/* ---- programs, as decode.h reads them */
+
+/* Words from @at on until two are 0, as a program's end */
+static unsigned used_words(const Part *part, Gr3dRegs *regs, unsigned at)
+{
+    unsigned size = part_size(part), num = 0;
+
+    while (num < 255 && at + num < size &&
+           (*part_word(part, regs, at + num) ||
+            (at + num + 1 < size && *part_word(part, regs, at + num + 1)))) {
+        num++;
+    }
+    return num;
+}
+
+static void save_program(const char *fuzzer, const char *name, Gr3dRegs *regs)
+{
+    const Part *part = part_find(fuzzer);
+    g_autoptr(GByteArray) out = g_byte_array_new();
+
+    for (unsigned at = 0; at < part_size(part); at++) {
+        unsigned num = used_words(part, regs, at);
+
+        if (num) {
+            put_u8(out, num);
+            put_u16(out, at);
+        }
+        for (; num; num--, at++) {
+            put_u32(out, *part_word(part, regs, at));
+        }
+    }
+    save(fuzzer, name, out->data, out->len);
 }
 
 /* ---- dictionaries */
@@ -279,7 +316,9 @@ static void save_dicts(void)
         g_string_append_printf(text, "\"%s\"\n", joined);
     }
     save_dict("draw", binary);
+    save_dict("push-buffer", binary);
     save_dict("text", text);
+    save_dict("stream", text);
 }
 
 static bool one_stream(const char *path, unsigned number)
@@ -303,6 +342,8 @@ static bool one_stream(const char *path, unsigned number)
     save_words(name, s, number * 37);
     gr3d_stream_run(s, &replay, 1, NULL, NULL);
     save_texts(name, text, size, &replay.regs);
+    save_program("vp-decode", name, &replay.regs);
+    save_program("fp-decode", name, &replay.regs);
     gr3d_replay_clear(&replay);
     gr3d_stream_free(s);
     return true;
