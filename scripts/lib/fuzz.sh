@@ -3,37 +3,46 @@
 #
 # Building and running the fuzzers of tests/fuzz. $CACHE/fuzz/TARGET/corpus is
 # what libFuzzer keeps; KEY.runs has a line for each run with sources of that
-# checksum: executions, CPU seconds, edges reached, findings.
+# checksum: executions, CPU seconds, edges reached, findings. The same sums are
+# in tests/fuzz/hours, of the runs that were to be recorded.
 
 FUZZ_BUILD=$OUT/engine-fuzz
 FUZZ_OUT=$OUT/fuzz
 FUZZ_CACHE=$CACHE/fuzz
+FUZZ_HOURS=$TOP/tests/fuzz/hours
 
 fuzz_targets() { cut -d ' ' -f 1 "$TOP/tests/fuzz/targets"; }
+fuzz_groups() { cut -d ' ' -f 2 "$TOP/tests/fuzz/targets" | sort -u; }
 
-fuzz_is_target() { fuzz_targets | grep -qxF -- "$1"; }
-
-# fuzz_sources TARGET: what decides its results
-fuzz_sources() {
-    find "$TOP/tests/fuzz" -name '*.[ch]' | sort
-    printf '%s\n' "$TOP"/tests/gpu/hostile-{rng.h,state.[ch]}
-    case $1 in
-    host1x) printf '%s\n' "$TOP"/hw/gpu/tegra_host1x_cmdproc.c \
-        "$TOP"/include/hw/gpu/tegra_host1x_{cmdproc,regs}.h \
-        "$TOP"/hw/gpu/gr3d/* ;;
-    gr2d) printf '%s\n' "$TOP"/hw/gpu/tegra_gr2d*.[ch] \
-        "$TOP"/include/hw/gpu/tegra_gr2d*.h ;;
-    *) printf '%s\n' "$TOP"/hw/gpu/gr3d/* ;;
-    esac
+# fuzz_find NAME: the target of that name, or the targets of that group
+fuzz_find() {
+    awk -v n="$1" '$1 == n || $2 == n { print $1 }' "$TOP/tests/fuzz/targets"
 }
 
-# fuzz_keys TARGET...: before anything is built, as sources may change later
+fuzz_group() { awk -v n="$1" '$1 == n { print $2 }' "$TOP/tests/fuzz/targets"; }
+
+# fuzz_sources TARGET: what decides its results, of this repository: the objects
+# that the linker took, and what the compiler read for each
+fuzz_sources() {
+    local objects
+    mapfile -t objects < <(grep -aoE '[^ (]*\.p/[^ )]*\.c\.o' \
+        "$FUZZ_BUILD/tests/fuzz/fuzz-$1.map" | sort -u)
+    (cd "$FUZZ_BUILD" && ninja -t deps "${objects[@]}" | grep '^ ' |
+        sed 's/^ *//' | sort -u | xargs realpath --) |
+        grep -F "$TOP/" | grep -vF "$OUT/" | sort -u
+}
+
+# fuzz_keys TARGET...: of what is built; the contents are those of now
 declare -A FUZZ_KEY
 fuzz_keys() {
     local -a sources
     local t
     for t in "$@"; do
+        FUZZ_KEY[$t]=none
+        [ -f "$FUZZ_BUILD/tests/fuzz/fuzz-$t.map" ] || continue
         mapfile -t sources < <(fuzz_sources "$t")
+        [ ${#sources[@]} -gt 1 ] || die "no sources of $t are known" \
+            "remove $FUZZ_BUILD and try again"
         FUZZ_KEY[$t]=$(key_files "${sources[@]}" | key)
     done
 }
@@ -93,27 +102,63 @@ fuzz_finding() {
     say "    the whole log is $2"
 }
 
-# fuzz_line TARGET: all runs on these sources
-fuzz_line() {
+# fuzz_sum TARGET: executions, CPU seconds, edges, findings of all runs on these
+# sources that this cache knows
+fuzz_sum() {
     local runs
     runs=$(fuzz_runs "$1")
     [ -f "$runs" ] || runs=/dev/null
-    awk -v name="$1" '
-        { execs += $1; cpu += $2; cov = $3 > cov ? $3 : cov; found += $4 }
-        END { printf "    %-18s %10d executions, %8.1f CPU s, %6d edges, "\
-                     "%d findings\n", name, execs, cpu, cov, found }' "$runs"
+    awk '{ e += $1; c += $2; cov = $3 > cov ? $3 : cov; f += $4 }
+        END { printf "%d %.0f %d %d\n", e, c, cov, f }' "$runs"
 }
 
-# fuzz_summary TARGET...: this run and all runs on these sources
+# fuzz_recorded TARGET: the same, of the ledger
+fuzz_recorded() {
+    awk -v t="$1" -v k="${FUZZ_KEY[$1]}" '
+        $1 == t && $2 == k { sum = $3 " " $4 " " $5 " " $6 }
+        END { print sum ? sum : "0 0 0 0" }' "$FUZZ_HOURS"
+}
+
+# fuzz_record TARGET: add this run to the ledger; lines of other sources go
+fuzz_record() {
+    local result=$FUZZ_OUT/run/$1.result new
+    new=$(awk -v t="$1" -v k="${FUZZ_KEY[$1]}" '
+        { e += $1; c += $2; cov = $3 > cov ? $3 : cov; f += $4 }
+        END { printf "%s %s %d %.0f %d %d\n", t, k, e, c, cov, f }' \
+        "$result" - <<<"$(fuzz_recorded "$1")")
+    {
+        grep '^#' "$FUZZ_HOURS"
+        { grep -v -e '^#' -e "^$1 " "$FUZZ_HOURS" || :; printf '%s\n' "$new"; } |
+            sort
+    } >"$FUZZ_OUT/hours"
+    cp "$FUZZ_OUT/hours" "$FUZZ_HOURS"
+}
+
+# fuzz_line TARGET: all runs on these sources, in this cache and recorded
+fuzz_line() {
+    fuzz_sum "$1" | awk -v name="$1" -v recorded="$(fuzz_recorded "$1")" '{
+        split(recorded, r, " ")
+        printf "    %-18s %10d executions, %6d CPU s, %5d edges, %d findings; "\
+               "recorded %d, %d s, %d, %d\n", name, $1, $2, $3, $4, r[1], r[2],
+               r[3], r[4] }'
+}
+
+# fuzz_hours: what is recorded for each group's sources as they are
+fuzz_hours() {
+    local t
+    for t in $(fuzz_targets); do
+        printf '%s %s\n' "$(fuzz_group "$t")" "$(fuzz_recorded "$t")"
+    done | awk '{ e[$1] += $2; c[$1] += $3; f[$1] += $5 }
+        END { for (g in e) printf "    %-18s %10d executions, %6.2f CPU hours "\
+                  "recorded, %d findings\n", g, e[g], c[g] / 3600, f[g] }' | sort
+}
+
+# fuzz_summary TARGET...: of this run
 fuzz_summary() {
-    local t files=() now=()
+    local t now=()
     for t in "$@"; do
-        files+=("$(fuzz_runs "$t")")
         now+=("$FUZZ_OUT/run/$t.result")
     done
-    awk '{ e += $1; c += $2 } END {
-        printf "on these sources so far: %d executions, %.2f CPU hours\n", e,
-               c / 3600 }' "${files[@]}"
     awk -v n="$#" '{ e += $1; c += $2; f += $4 } END {
         printf "%d targets, %d executions, %.0f CPU s, %d findings\n", n, e, c,
                f
