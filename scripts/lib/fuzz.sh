@@ -72,7 +72,7 @@ fuzz_run() {
     local dict=$FUZZ_OUT/seeds/$1.dict args=()
     [ ! -f "$dict" ] || args+=("-dict=$dict")
     mkdir -p "$FUZZ_CACHE/$1/corpus" "$FUZZ_OUT/seeds/$1"
-    "$FUZZ_BUILD/tests/fuzz/fuzz-$1" -max_total_time="$2" -timeout=20 \
+    "$FUZZ_BUILD/tests/fuzz/fuzz-$1" -max_total_time="$2" -timeout=60 \
         -rss_limit_mb=2048 -max_len=8192 -print_final_stats=1 \
         -artifact_prefix="$FUZZ_OUT/$1-" "${args[@]}" \
         "$FUZZ_CACHE/$1/corpus" "$FUZZ_OUT/seeds/$1"
