@@ -18,6 +18,7 @@
 #include "hw/qdev-clock.h"
 #include "hw/qdev-properties.h"
 #include "migration/vmstate.h"
+#include "system/replay.h"
 #include "system/runstate.h"
 #include "tegra_gr2d_internal.h"
 #include "trace.h"
@@ -58,6 +59,15 @@ static void tegra_gr2d_release(TegraGR2DState *s)
     }
 }
 
+/* Recorded, so that a replay draws at the same instruction. */
+static void tegra_gr2d_schedule(TegraGR2DState *s)
+{
+    if (!s->bh_pending) {
+        s->bh_pending = true;
+        replay_bh_schedule_event(s->bh);
+    }
+}
+
 static void tegra_gr2d_end(TegraGR2DState *s, const char *how)
 {
     trace_tegra_gr2d_end(s->op.kind->name, how, s->step, s->op.steps);
@@ -79,6 +89,7 @@ static void tegra_gr2d_bh(void *opaque)
 {
     TegraGR2DState *s = opaque;
 
+    s->bh_pending = false;
     if (!runstate_is_running()) {
         return;
     }
@@ -88,7 +99,7 @@ static void tegra_gr2d_bh(void *opaque)
         }
         if (!tegra_gr2d_op_run(&s->op, s->line, &s->dma_as, &s->step,
                                TEGRA_GR2D_SLICE)) {
-            qemu_bh_schedule(s->bh);
+            tegra_gr2d_schedule(s);
             return;
         }
         tegra_gr2d_end(s, "done");
@@ -98,7 +109,7 @@ static void tegra_gr2d_bh(void *opaque)
 
 static void tegra_gr2d_update(DeviceState *dev)
 {
-    qemu_bh_schedule(TEGRA_GR2D(dev)->bh);
+    tegra_gr2d_schedule(TEGRA_GR2D(dev));
 }
 
 static bool tegra_gr2d_dma_active(DeviceState *dev)
@@ -125,7 +136,7 @@ static void tegra_gr2d_launch(TegraGR2DState *s, uint16_t class_id)
     s->busy = true;
     s->started = false;
     s->step = 0;
-    qemu_bh_schedule(s->bh);
+    tegra_gr2d_schedule(s);
 }
 
 /* ---- Registers ---- */

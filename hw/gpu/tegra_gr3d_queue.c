@@ -26,6 +26,7 @@
 #include "hw/gpu/tegra_gr3d.h"
 #include "hw/qdev-core.h"
 #include "migration/vmstate.h"
+#include "system/replay.h"
 #include "system/runstate.h"
 #include "tegra_gr3d_worker.h"
 #include "trace.h"
@@ -38,6 +39,20 @@
 
 /* A stalled channel goes on when this many entries are left: not for one. */
 #define TEGRA_GR3D_QUEUE_READY  (TEGRA_GR3D_QUEUE_MAX * 3 / 4)
+
+/*
+ * Without a worker the bottom half is all that renders: recorded, so that a
+ * replay has it at the same instruction.  Each record is a call of its own.
+ */
+static void tegra_gr3d_schedule(TegraGR3DQueue *q)
+{
+    if (q->worker) {
+        qemu_bh_schedule(q->bh);
+    } else if (!q->bh_pending) {
+        q->bh_pending = true;
+        replay_bh_schedule_event(q->bh);
+    }
+}
 
 static void tegra_gr3d_set_kind(TegraGR3DQueue *q, TegraGR3DEntry *entry,
                                 TegraGR3DEntryKind kind)
@@ -216,7 +231,7 @@ static void tegra_gr3d_await(TegraGR3DQueue *q, TegraGR3DEntry *incr)
         entry = QTAILQ_PREV(entry, next);
     }
     if (!entry) {
-        qemu_bh_schedule(q->bh);
+        tegra_gr3d_schedule(q);
     } else if (entry->kind == TEGRA_GR3D_RUNNING) {
         tegra_gr3d_worker_tell(q->worker, entry->job);
     }
@@ -278,6 +293,7 @@ static void tegra_gr3d_queue_bh(void *opaque)
 {
     TegraGR3DQueue *q = opaque;
 
+    q->bh_pending = false;
     if (!runstate_is_running()) {
         return;
     }
@@ -287,7 +303,7 @@ static void tegra_gr3d_queue_bh(void *opaque)
     }
     if (!q->worker && q->num[TEGRA_GR3D_RUNNING] &&
         tegra_engine_may_end(q->engine)) {
-        qemu_bh_schedule(q->bh);
+        tegra_gr3d_schedule(q);
     }
     tegra_gr3d_queue_watch(q);
     tegra_gr3d_queue_announce(q);
@@ -312,7 +328,7 @@ void tegra_gr3d_queue_draw(TegraGR3DQueue *q, const Gr3dRegs *regs,
     entry->regs = *regs;
     q->counters.draws++;
     if (!q->worker) {
-        qemu_bh_schedule(q->bh);
+        tegra_gr3d_schedule(q);
     } else if (q->num[TEGRA_GR3D_WAITING] == 1 && tegra_gr3d_may_give(q)) {
         tegra_gr3d_start(q, entry);
     }
@@ -344,7 +360,7 @@ void tegra_gr3d_queue_incr(TegraGR3DQueue *q, uint8_t syncpt,
     entry->cond = cond;
     q->incrs[syncpt]++;
     if (!q->worker) {
-        qemu_bh_schedule(q->bh);
+        tegra_gr3d_schedule(q);
         return;
     }
     tegra_gr3d_close(q, entry);
@@ -368,7 +384,7 @@ void tegra_gr3d_queue_kick(TegraGR3DQueue *q)
     if (!tegra_engine_may_start(q->engine)) {
         tegra_gr3d_withdraw(q);
     }
-    qemu_bh_schedule(q->bh);
+    tegra_gr3d_schedule(q);
 }
 
 /* All that runs */

@@ -144,6 +144,7 @@ struct TegraGR2DState {
     AddressSpace dma_as;
     TegraGR2DLine *line;
     QEMUBH *bh;
+    bool bh_pending;
     qemu_irq irq;
 };
 

@@ -79,6 +79,7 @@ typedef struct TegraGR3DQueue {
     bool advancing;
     TegraGR3DCounters counters;
     QEMUBH *bh;
+    bool bh_pending;
     struct TegraGR3DWorker *worker; /* NULL: the bottom half renders */
 } TegraGR3DQueue;
 
