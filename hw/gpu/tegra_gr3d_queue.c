@@ -25,6 +25,7 @@
 #include "qemu/main-loop.h"
 #include "hw/gpu/tegra_gr3d.h"
 #include "hw/qdev-core.h"
+#include "migration/qemu-file-types.h"
 #include "migration/vmstate.h"
 #include "system/replay.h"
 #include "system/runstate.h"
@@ -62,6 +63,13 @@ static void tegra_gr3d_set_kind(TegraGR3DQueue *q, TegraGR3DEntry *entry,
     entry->kind = kind;
 }
 
+static void tegra_gr3d_queue_insert(TegraGR3DQueue *q, TegraGR3DEntry *entry)
+{
+    QTAILQ_INSERT_TAIL(&q->entries, entry, next);
+    q->num_entries++;
+    q->num[entry->kind]++;
+}
+
 static TegraGR3DEntry *tegra_gr3d_queue_push(TegraGR3DQueue *q,
                                              TegraGR3DEntryKind kind)
 {
@@ -69,10 +77,9 @@ static TegraGR3DEntry *tegra_gr3d_queue_push(TegraGR3DQueue *q,
 
     entry->kind = kind;
     entry->awaited = false;
+    entry->number = 0;
     entry->job = NULL;
-    QTAILQ_INSERT_TAIL(&q->entries, entry, next);
-    q->num_entries++;
-    q->num[kind]++;
+    tegra_gr3d_queue_insert(q, entry);
     return entry;
 }
 
@@ -495,14 +502,6 @@ void tegra_gr3d_queue_stop(TegraGR3DQueue *q)
 /* ------------------------------------------------------------------ */
 /* Migration: what the engine may not end now                         */
 
-static int tegra_gr3d_entry_pre_load(void *opaque)
-{
-    TegraGR3DEntry *entry = opaque;
-
-    memset(entry, 0, sizeof(*entry));
-    return 0;
-}
-
 static bool tegra_gr3d_entry_has_regs(void *opaque, int version_id)
 {
     TegraGR3DEntry *entry = opaque;
@@ -510,11 +509,19 @@ static bool tegra_gr3d_entry_has_regs(void *opaque, int version_id)
     return entry->kind == TEGRA_GR3D_WAITING;
 }
 
+static int tegra_gr3d_entry_post_load(void *opaque, int version_id)
+{
+    TegraGR3DEntry *entry = opaque;
+
+    return entry->kind < TEGRA_GR3D_NUM_KINDS &&
+           entry->kind != TEGRA_GR3D_RUNNING ? 0 : -EINVAL;
+}
+
 static const VMStateDescription vmstate_tegra_gr3d_entry = {
     .name = TYPE_TEGRA_GR3D "/entry",
     .version_id = 1,
     .minimum_version_id = 1,
-    .pre_load = tegra_gr3d_entry_pre_load,
+    .post_load = tegra_gr3d_entry_post_load,
     .fields = (const VMStateField[]) {
         VMSTATE_UINT8(kind, TegraGR3DEntry),
         VMSTATE_UINT8(syncpt, TegraGR3DEntry),
@@ -526,37 +533,76 @@ static const VMStateDescription vmstate_tegra_gr3d_entry = {
     },
 };
 
-static bool tegra_gr3d_entry_valid(const TegraGR3DEntry *entry)
+static int tegra_gr3d_get_entry(QEMUFile *f, TegraGR3DQueue *q)
 {
-    return entry->kind < TEGRA_GR3D_NUM_KINDS &&
-           entry->kind != TEGRA_GR3D_RUNNING;
+    g_autofree TegraGR3DEntry *entry = g_new0(TegraGR3DEntry, 1);
+    int ret = vmstate_load_state(f, &vmstate_tegra_gr3d_entry, entry, 1);
+
+    if (ret < 0) {
+        return ret;
+    }
+    q->incrs[entry->syncpt] += entry->kind == TEGRA_GR3D_INCR;
+    tegra_gr3d_queue_insert(q, g_steal_pointer(&entry));
+    return 0;
 }
 
-static int tegra_gr3d_queue_post_load(void *opaque, int version_id)
+/*
+ * As VMSTATE_QTAILQ_V would, but no more than fit: an entry takes 12 bytes in
+ * the stream and 21 KiB here.
+ */
+static int tegra_gr3d_get_entries(QEMUFile *f, void *pv, size_t size,
+                                  const VMStateField *field)
 {
-    TegraGR3DQueue *q = opaque;
+    TegraGR3DQueue *q = pv;
+
+    while (qemu_get_byte(f)) {
+        int ret = tegra_gr3d_queue_full(q) ? -EINVAL
+                                           : tegra_gr3d_get_entry(f, q);
+
+        if (ret < 0) {
+            return ret;
+        }
+    }
+    return 0;
+}
+
+static int tegra_gr3d_put_entries(QEMUFile *f, void *pv, size_t size,
+                                  const VMStateField *field,
+                                  JSONWriter *vmdesc)
+{
+    TegraGR3DQueue *q = pv;
     TegraGR3DEntry *entry;
 
-    q->num_entries = 0;
     QTAILQ_FOREACH(entry, &q->entries, next) {
-        if (!tegra_gr3d_entry_valid(entry)) {
-            return -EINVAL;
+        int ret;
+
+        qemu_put_byte(f, true);
+        ret = vmstate_save_state(f, &vmstate_tegra_gr3d_entry, entry, vmdesc);
+        if (ret) {
+            return ret;
         }
-        q->num_entries++;
-        q->num[entry->kind]++;
-        q->incrs[entry->syncpt] += entry->kind == TEGRA_GR3D_INCR;
     }
-    return q->num_entries > TEGRA_GR3D_QUEUE_MAX ? -EINVAL : 0;
+    qemu_put_byte(f, false);
+    return 0;
 }
+
+static const VMStateInfo vmstate_info_tegra_gr3d_entries = {
+    .name = "tegra-gr3d-entries",
+    .get = tegra_gr3d_get_entries,
+    .put = tegra_gr3d_put_entries,
+};
 
 const VMStateDescription vmstate_tegra_gr3d_queue = {
     .name = TYPE_TEGRA_GR3D "/queue",
     .version_id = 1,
     .minimum_version_id = 1,
-    .post_load = tegra_gr3d_queue_post_load,
     .fields = (const VMStateField[]) {
-        VMSTATE_QTAILQ_V(entries, TegraGR3DQueue, 1, vmstate_tegra_gr3d_entry,
-                         TegraGR3DEntry, next),
+        {
+            .name = "entries",
+            .info = &vmstate_info_tegra_gr3d_entries,
+            .size = sizeof(TegraGR3DQueue),
+            .flags = VMS_SINGLE,
+        },
         VMSTATE_END_OF_LIST()
     },
 };
