@@ -184,6 +184,20 @@ static void tegra_host1x_clk_update(void *opaque, ClockEvent event)
 /* ------------------------------------------------------------------ */
 /* Migration                                                          */
 
+/* What a stream without the subsections below stands for */
+static int tegra_host1x_pre_load(void *opaque)
+{
+    TegraHost1xState *s = opaque;
+
+    s->dma_blocked = false;
+    s->module_irq = 0;
+    memset(&s->fault, 0, sizeof(s->fault));
+    for (unsigned int n = 0; n <= TEGRA_HOST1X_PROT_CHANNEL; n++) {
+        tegra_host1x_channel_reset(tegra_host1x_window(s, n));
+    }
+    return 0;
+}
+
 static int tegra_host1x_post_load(void *opaque, int version_id)
 {
     TegraHost1xState *s = opaque;
@@ -245,6 +259,7 @@ static const VMStateDescription vmstate_tegra_host1x = {
     .name = TYPE_TEGRA_HOST1X,
     .version_id = 1,
     .minimum_version_id = 1,
+    .pre_load = tegra_host1x_pre_load,
     .post_load = tegra_host1x_post_load,
     .fields = (const VMStateField[]) {
         VMSTATE_UINT32_ARRAY(sync, TegraHost1xState, TEGRA_HOST1X_SYNC_REGS),
