@@ -155,11 +155,20 @@ static void em3027_reset_enter(Object *obj, ResetType type)
     s->time_written = false;
 }
 
+/* Its years have two digits: 1000 years away is nonsense. */
 static int em3027_post_load(void *opaque, int version_id)
 {
+    const int64_t limit = 1000 * 366LL * 24 * 3600;
     EM3027State *s = opaque;
 
-    return s->pointer < EM3027_NUM_REGS && s->wday_offset < 7 ? 0 : -EINVAL;
+    if (s->offset < -limit || s->offset > limit ||
+        s->pointer >= EM3027_NUM_REGS || s->wday_offset >= 7) {
+        em3027_reset_enter(OBJECT(s), RESET_TYPE_COLD);
+        s->offset = 0;
+        s->wday_offset = 0;
+        return -EINVAL;
+    }
+    return 0;
 }
 
 static const VMStateDescription em3027_vmstate = {

@@ -182,9 +182,20 @@ static void tegra_rtc_reset_hold(Object *obj, ResetType type)
     tegra_rtc_arm(s);
 }
 
+/*
+ * The counter's range to either side of the host's clock.  Farther away, the
+ * time of an alarm in ns would overflow, and one in the past rings for ever.
+ */
 static int tegra_rtc_post_load(void *opaque, int version_id)
 {
-    tegra_rtc_arm(opaque);
+    const int64_t limit = (UINT32_MAX + 1LL) * 1000;
+    TegraRTCState *s = opaque;
+
+    if (s->offset_ms < -limit || s->offset_ms > limit) {
+        s->offset_ms = 0;
+        return -EINVAL;
+    }
+    tegra_rtc_arm(s);
     return 0;
 }
 
