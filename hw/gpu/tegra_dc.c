@@ -247,23 +247,26 @@ static void tegra_dc_reset_hold(Object *obj, ResetType type)
     tegra_dc_update_irq(TEGRA_DC(obj));
 }
 
+static bool tegra_dc_is_valid(TegraDCState *s)
+{
+    for (int port = 0; port < TEGRA_DC_NUM_INCR; port++) {
+        if (s->incr[port].count > TEGRA_DC_INCR_DEPTH) {
+            return false;
+        }
+    }
+    /* A timer without frames to count, or frames without it, is nonsense */
+    return !(s->act_req & ~DC_STATE_ALL) &&
+           !(s->underflow >> TEGRA_DC_NUM_WINDOWS) &&
+           (!timer_pending(&s->frame_timer) || tegra_dc_is_scanning(s));
+}
+
 static int tegra_dc_post_load(void *opaque, int version_id)
 {
     TegraDCState *s = opaque;
 
-    for (int port = 0; port < TEGRA_DC_NUM_INCR; port++) {
-        if (s->incr[port].count > TEGRA_DC_INCR_DEPTH) {
-            return -EINVAL;
-        }
-    }
-    if (s->act_req & ~DC_STATE_ALL) {
-        return -EINVAL;
-    }
-    if (s->underflow >> TEGRA_DC_NUM_WINDOWS) {
-        return -EINVAL;
-    }
-    /* A timer without frames to count, or frames without it, is nonsense */
-    if (timer_pending(&s->frame_timer) && !tegra_dc_is_scanning(s)) {
+    if (!tegra_dc_is_valid(s)) {
+        tegra_dc_clear(s);
+        s->underflow = 0;
         return -EINVAL;
     }
     tegra_dc_scanout_configure(s);

@@ -506,6 +506,7 @@ static int tegra_engine_post_load(void *opaque, int version_id)
     if (e->delay > TEGRA_ENGINE_MAX_DELAY ||
         e->first_incr >= TEGRA_ENGINE_MAX_INCRS ||
         e->num_incrs > TEGRA_ENGINE_MAX_INCRS) {
+        tegra_engine_pre_load(e);
         return -EINVAL;
     }
     return 0;

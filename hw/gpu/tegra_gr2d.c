@@ -438,11 +438,11 @@ static int tegra_gr2d_op_post_load(void *opaque, int version_id)
 {
     TegraGR2DState *s = opaque;
 
-    if (s->num_waiting > TEGRA_GR2D_MAX_WAITING) {
-        return -EINVAL;
-    }
-    if (s->busy && (!tegra_gr2d_op_decode(&s->op) ||
-                    s->step >= s->op.steps)) {
+    if (s->num_waiting > TEGRA_GR2D_MAX_WAITING ||
+        (s->busy && (!tegra_gr2d_op_decode(&s->op) ||
+                     s->step >= s->op.steps))) {
+        s->busy = false;
+        s->num_waiting = 0;
         return -EINVAL;
     }
     return 0;

@@ -310,14 +310,19 @@ static void set_edid_file(Object *obj, const char *value, Error **errp)
 
 /* ---- Life cycle ---- */
 
-void tegra_hdmi_monitor_init(TegraHDMIState *s)
+static void set_presets(TegraHDMIState *s)
 {
-    s->connected = true;
     for (int i = 0; i < ARRAY_SIZE(numbers); i++) {
         *number(s, &numbers[i]) = numbers[i].preset;
     }
     pstrcpy(s->vendor, sizeof(s->vendor), "RHT");
     pstrcpy(s->name, sizeof(s->name), "QEMU Monitor");
+}
+
+void tegra_hdmi_monitor_init(TegraHDMIState *s)
+{
+    s->connected = true;
+    set_presets(s);
     timer_init_ns(&s->swap_timer, QEMU_CLOCK_VIRTUAL, swap_done, s);
 }
 
@@ -332,7 +337,7 @@ void tegra_hdmi_monitor_finalize(TegraHDMIState *s)
     g_free(s->edid_file);
 }
 
-bool tegra_hdmi_monitor_post_load(TegraHDMIState *s)
+static bool monitor_is_valid(TegraHDMIState *s)
 {
     for (int i = 0; i < ARRAY_SIZE(numbers); i++) {
         uint32_t value = *number(s, &numbers[i]);
@@ -341,15 +346,24 @@ bool tegra_hdmi_monitor_post_load(TegraHDMIState *s)
             return false;
         }
     }
-    if (s->vendor[sizeof(s->vendor) - 1] || !vendor_is_valid(s->vendor) ||
-        s->name[sizeof(s->name) - 1] || !name_is_valid(s->name) ||
-        s->edid_size > sizeof(s->edid) ||
-        !check_edid(s->edid, s->edid_size, "the loaded EDID", NULL)) {
-        return false;
+    return !s->vendor[sizeof(s->vendor) - 1] && vendor_is_valid(s->vendor) &&
+           !s->name[sizeof(s->name) - 1] && name_is_valid(s->name) &&
+           s->edid_size <= sizeof(s->edid) &&
+           check_edid(s->edid, s->edid_size, "the loaded EDID", NULL);
+}
+
+bool tegra_hdmi_monitor_post_load(TegraHDMIState *s)
+{
+    bool valid = monitor_is_valid(s);
+
+    if (!valid) {
+        set_presets(s);
+        s->edid_given = false;
+        generate(s, NULL);
     }
     /* The pin's level comes with the state of who sees it */
     update_ddc(s);
-    return true;
+    return valid;
 }
 
 void tegra_hdmi_monitor_add_properties(ObjectClass *klass)

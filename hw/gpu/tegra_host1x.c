@@ -198,18 +198,24 @@ static int tegra_host1x_pre_load(void *opaque)
     return 0;
 }
 
+static bool tegra_host1x_modules_valid(TegraHost1xState *s)
+{
+    for (unsigned int m = 0; m < TEGRA_HOST1X_NUM_MODULES; m++) {
+        if (s->module_owner[m] > TEGRA_HOST1X_NUM_CHANNELS ||
+            s->module_class[m] >= TEGRA_HOST1X_NUM_CLASSES) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static int tegra_host1x_post_load(void *opaque, int version_id)
 {
     TegraHost1xState *s = opaque;
 
-    if (!tegra_host1x_sync_valid(s)) {
+    if (!tegra_host1x_sync_valid(s) || !tegra_host1x_modules_valid(s)) {
+        tegra_host1x_clear(s);
         return -EINVAL;
-    }
-    for (unsigned int m = 0; m < TEGRA_HOST1X_NUM_MODULES; m++) {
-        if (s->module_owner[m] > TEGRA_HOST1X_NUM_CHANNELS ||
-            s->module_class[m] >= TEGRA_HOST1X_NUM_CLASSES) {
-            return -EINVAL;
-        }
     }
     return 0;
 }
@@ -236,6 +242,8 @@ static int tegra_host1x_host_post_load(void *opaque, int version_id)
 
     if (s->prot.park != TEGRA_HOST1X_PARK_NONE ||
         s->module_irq >> TEGRA_HOST1X_NUM_MODULES) {
+        tegra_host1x_channel_reset(&s->prot);
+        s->module_irq = 0;
         return -EINVAL;
     }
     return 0;

@@ -435,6 +435,7 @@ static bool channel_park_valid(TegraHost1xChannel *ch)
            ch->park_index <= limit[ch->park];
 }
 
+/* QEMU may go on after a refusal: nothing that is refused may stay. */
 static int tegra_host1x_channel_post_load(void *opaque, int version_id)
 {
     TegraHost1xChannel *ch = opaque;
@@ -443,6 +444,7 @@ static int tegra_host1x_channel_post_load(void *opaque, int version_id)
         !channel_regs_valid(ch) || !channel_park_valid(ch) ||
         ch->out_head >= TEGRA_HOST1X_OUT_FIFO ||
         ch->out_count > TEGRA_HOST1X_OUT_FIFO) {
+        tegra_host1x_channel_reset(ch);
         return -EINVAL;
     }
     return 0;

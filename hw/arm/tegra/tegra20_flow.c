@@ -169,6 +169,8 @@ static int tegra20_flow_post_load(void *opaque, int version_id)
     Tegra20FlowState *s = opaque;
 
     if ((s->held | s->gated) >> TEGRA20_FLOW_CPUS) {
+        s->held = 0;
+        s->gated = 0;
         return -EINVAL;
     }
     return 0;

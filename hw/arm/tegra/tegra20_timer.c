@@ -274,13 +274,16 @@ static bool tegra20_timer_valid_ns(int64_t ns)
 static int tegra20_timer_post_load(void *opaque, int version_id)
 {
     Tegra20TimerState *s = opaque;
+    bool valid = tegra20_timer_valid_ns(s->us_start_ns);
 
     for (int i = 0; i < TEGRA20_NUM_TIMERS; i++) {
-        if (!tegra20_timer_valid_ns(s->channel[i].start_ns)) {
-            return -EINVAL;
-        }
+        valid &= tegra20_timer_valid_ns(s->channel[i].start_ns);
     }
-    return tegra20_timer_valid_ns(s->us_start_ns) ? 0 : -EINVAL;
+    if (!valid) {
+        tegra20_timer_reset_enter(OBJECT(s), RESET_TYPE_COLD);
+        return -EINVAL;
+    }
+    return 0;
 }
 
 static const VMStateDescription vmstate_tegra20_timer_channel = {

@@ -219,7 +219,8 @@ static unsigned int tegra_apbdma_burst(TegraAPBDMAChannel *c)
 static bool tegra_apbdma_can_move(TegraAPBDMAState *s, TegraAPBDMAChannel *c)
 {
     return FIELD_EX32(s->general, APBDMA_GENERAL, ENABLE) && !s->in_reset &&
-           tegra_apbdma_enabled(c) && tegra_apbdma_requested(s, c);
+           tegra_apbdma_enabled(c) && c->remaining &&
+           tegra_apbdma_requested(s, c);
 }
 
 /* The requestor is looked at once per burst, as the chip does */
@@ -505,6 +506,7 @@ static int tegra_apbdma_post_load(void *opaque, int version_id)
 
         if (c->remaining > (R_APBDMA_CSR_WORDS_MASK >> 2) + 1 ||
             (tegra_apbdma_enabled(c) && !c->remaining)) {
+            tegra_apbdma_reset_enter(OBJECT(s), RESET_TYPE_COLD);
             return -EINVAL;
         }
     }

@@ -510,6 +510,7 @@ static int tegra_i2c_post_load(void *opaque, int version_id)
         s->rx_words > TEGRA_I2C_FIFO_WORDS ||
         s->remaining > R_I2C_HEADER1_LENGTH_MASK + 1 ||
         (moving && !s->remaining)) {
+        tegra_i2c_reset_enter(OBJECT(s), RESET_TYPE_COLD);
         return -EINVAL;
     }
     return 0;
