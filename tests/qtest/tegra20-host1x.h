@@ -220,7 +220,7 @@ static inline QTestState *stream_start(unsigned int ch)
 
 static inline void wait_migrated(QTestState *qts)
 {
-    for (int i = 0; i < 600; i++) {
+    for (int i = 0; i < 6000; i++) {
         QDict *rsp = qtest_qmp_assert_success_ref(qts,
             "{ 'execute': 'query-migrate' }");
         const char *status = qdict_get_try_str(rsp, "status");
@@ -231,7 +231,7 @@ static inline void wait_migrated(QTestState *qts)
         if (done) {
             return;
         }
-        g_usleep(100 * 1000);
+        g_usleep(10 * 1000);
     }
     g_assert_not_reached();
 }

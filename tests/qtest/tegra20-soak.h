@@ -1,0 +1,152 @@
+/*
+ * Helpers of the Tegra20 qtests that interrupt a machine again and again: a
+ * stream of draws with a channel that waits in its middle, another one that
+ * waits for its end, and a flip that waits for a frame
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef TESTS_QTEST_TEGRA20_SOAK_H
+#define TESTS_QTEST_TEGRA20_SOAK_H
+
+#include "tegra20-dc-setup.h"
+#include "tegra20-gr3d-targets.h"
+
+#define DRAWS       400         /* ... and so many increments of SYNCPT */
+#define HALF        (DRAWS / 2)
+#define SECOND      (DATA + 0x10000)    /* the second half's gather */
+#define GATE        10          /* what CH waits for between the halves */
+#define WAITER      3           /* the channel that waits for all draws ... */
+#define WAITED      11          /* ... and then counts this */
+#define SHOWN       (TARGETS - 2)       /* the window's target; then the next */
+
+/* Numbers that scripts/soak gives; the defaults are those of a short run. */
+static inline unsigned int soak_number(const char *name, unsigned int preset)
+{
+    const char *value = getenv(name);
+
+    return value ? g_ascii_strtoull(value, NULL, 10) : preset;
+}
+
+/* The seed is in the log; TEGRA20_SOAK_SEED repeats a run. */
+static inline GRand *soak_rand(void)
+{
+    uint32_t seed = soak_number("TEGRA20_SOAK_SEED", g_random_int());
+
+    g_test_message("TEGRA20_SOAK_SEED=%u", seed);
+    return g_rand_new_with_seed(seed);
+}
+
+static inline void soak_window(QTestState *qts, unsigned int n)
+{
+    set_window(qts, WIN_A, target(n), DC_FORMAT_B8G8R8A8, 4, STRIDE, 0, 0,
+               WIDTH, HEIGHT);
+    commit(qts, DC_STATE_WIN(WIN_A) | DC_STATE_GENERAL);
+}
+
+static inline void soak_display(QTestState *qts)
+{
+    tegra20_enable(qts, TEGRA20_PERIPH_DISP1);
+    tegra20_enable(qts, TEGRA20_PERIPH_HDMI);
+    enable_crtc(qts);
+    soak_window(qts, SHOWN);
+}
+
+/* All devices as a driver leaves them; virtual time does not move. */
+static inline void soak_prepare(QTestState *qts)
+{
+    host1x_enable(qts);
+    ch_start(qts, CH, 0);
+    ch_start(qts, WAITER, 0);
+    engine_setup(qts);
+    set_syncpt(qts, SYNCPT, 0);
+    set_syncpt(qts, GATE, 0);
+    set_syncpt(qts, WAITED, 0);
+    write_white(qts);
+    clear_targets(qts);
+    soak_display(qts);
+}
+
+static inline uint32_t soak_gather(QTestState *qts, uint32_t addr,
+                                   unsigned int first, unsigned int end)
+{
+    g_autoptr(GArray) words = g_array_new(false, false, 4);
+
+    put_draws(words, first, end, DRAWS, 1);
+    qtest_bufwrite(qts, addr, words->data, 4 * words->len);
+    return words->len;
+}
+
+/* The stream, up to the point where it waits for soak_open() */
+static inline void soak_submit(QTestState *qts)
+{
+    uint32_t first = soak_gather(qts, DATA, 0, HALF);
+    uint32_t second = soak_gather(qts, SECOND, HALF, DRAWS);
+
+    PUSH(qts, WAITER, WAIT, AT(SYNCPT, DRAWS), IMM(0, WAITED));
+    PUSH(qts, CH, SETCL(0x60, 0, 0), GATHER_OP(first), DATA,
+         WAIT, AT(GATE, 1), SETCL(0x60, 0, 0), GATHER_OP(second), SECOND);
+}
+
+static inline void soak_open(QTestState *qts)
+{
+    sync_write(qts, A_H1X_SYNCPT_CPU_INCR, 1u << GATE);
+}
+
+/* Memory of a process that is in use, in KiB */
+static inline uint64_t soak_rss_kib(pid_t pid)
+{
+    g_autofree char *path = g_strdup_printf("/proc/%d/status", (int)pid);
+    g_autofree char *text = NULL;
+    const char *line;
+
+    g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
+    line = strstr(text, "\nVmRSS:");
+    g_assert_nonnull(line);
+    return g_ascii_strtoull(line + strlen("\nVmRSS:"), NULL, 10);
+}
+
+/* ------------------------------------------------------------------ */
+/* A disk for savevm                                                  */
+
+#define SOAK_CLUSTER    65536
+
+static inline void soak_put(uint8_t *image, size_t at, uint64_t value,
+                            unsigned int bytes)
+{
+    stn_be_p(image + at, bytes, value);
+}
+
+/*
+ * An empty qcow2 image of 1 MiB [QEMU, docs/interop/qcow2.txt]: header, table
+ * of reference counts, their first block, L1 table, a cluster each.
+ */
+static inline void soak_write_disk(const char *path)
+{
+    g_autofree uint8_t *image = g_malloc0(4 * SOAK_CLUSTER);
+
+    soak_put(image, 0, 0x514649fb, 4);
+    soak_put(image, 4, 2, 4);                   /* version */
+    soak_put(image, 20, 16, 4);                 /* log2 of the cluster size */
+    soak_put(image, 24, 1 << 20, 8);            /* size */
+    soak_put(image, 36, 1, 4);                  /* entries of the L1 table */
+    soak_put(image, 40, 3 * SOAK_CLUSTER, 8);
+    soak_put(image, 48, SOAK_CLUSTER, 8);       /* table of counts */
+    soak_put(image, 56, 1, 4);                  /* its clusters */
+    soak_put(image, SOAK_CLUSTER, 2 * SOAK_CLUSTER, 8);
+    for (int i = 0; i < 4; i++) {
+        soak_put(image, 2 * SOAK_CLUSTER + 2 * i, 1, 2);
+    }
+    g_assert_true(g_file_set_contents(path, (char *)image, 4 * SOAK_CLUSTER,
+                                      NULL));
+}
+
+/* A monitor command that says nothing when all is well */
+static inline void soak_hmp_ok(QTestState *qts, const char *command)
+{
+    g_autofree char *answer = qtest_hmp(qts, "%s", command);
+
+    g_assert_cmpstr(answer, ==, "");
+}
+
+#endif /* TESTS_QTEST_TEGRA20_SOAK_H */
