@@ -11,6 +11,9 @@ vm.py pictures --log FILE --png DIR --held REGEX [--timeout S] -- QEMU...
     exit status of the guest's command
 vm.py run --log FILE [--png DIR] [--timeout S] -- QEMU...
     shows what the guest's command prints and returns its exit status
+vm.py move --log FILE --png FILE --held REGEX [--timeout S] -- QEMU...
+    as picture, but from when Linux is up the machine is saved, loaded and
+    migrated to another QEMU until the line comes
 vm.py end --log FILE [--timeout S] -- QEMU...
     waits until QEMU ends by itself and returns its status
 
@@ -30,6 +33,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+import vmmove
 
 EXIT_LINE = re.compile(r"^gr3d-run: exit status (\d+)$")
 UP_LINE = re.compile(r"^gr3d-init: up after ")
@@ -315,6 +320,25 @@ def picture(vm, options):
     return 0
 
 
+def add_disk(options):
+    """One for snapshots; nothing of the guest is on it."""
+    path = options.log + ".disk"
+    vmmove.write_disk(path)
+    options.qemu += ["-drive", f"if=none,format=qcow2,file={path}"]
+
+
+def moved(vm, options):
+    def start(extra):
+        return Vm(options.qemu + extra, os.devnull, 0, vm.pictures)
+
+    line, done = vmmove.move(vm, options.held, UP_LINE, start, Failed)
+    ways = ", ".join(f"{name} {n} times" for name, n in done.items())
+    print(f"    {line}; {ways or 'never moved'}", flush=True)
+    dump(vm, options.png)
+    os.unlink(options.log + ".disk")
+    return 0 if done else 1
+
+
 def pictures(vm, options):
     for line in vm.lines():
         held = re.match(options.held, line)
@@ -357,7 +381,7 @@ def end(vm, _options):
     return vm.process.wait(20)
 
 
-MODES = {"picture": picture, "pictures": pictures, "run": run, "end": end}
+MODES = {"move": moved, "picture": picture, "pictures": pictures, "run": run, "end": end}
 
 
 def parse():
@@ -389,6 +413,8 @@ def main():
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, stop)
     try:
+        if options.mode == "move":
+            add_disk(options)
         vm = Vm(options.qemu, options.log, options.timeout,
                 picture_directory(options))
         return MODES[options.mode](vm, options)

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=bash
+#
+# Save and restore, resets, record and replay for scripts/soak. Each ends with a
+# line "N passed, N failed, N skipped" and that as its status.
+
+SOAK_PASSED=0
+SOAK_FAILED=0
+
+# soak_count PASSED FAILED
+soak_count() {
+    SOAK_PASSED=$((SOAK_PASSED + $1))
+    SOAK_FAILED=$((SOAK_FAILED + $2))
+}
+
+soak_summary() {
+    stage_end
+    say "$SOAK_PASSED passed, $SOAK_FAILED failed, 0 skipped"
+    [ "$SOAK_FAILED" = 0 ]
+}
+
+# soak_build NAME: the test tegra20-NAME-test. A copy of it will run, so that the
+# build directory is free.
+soak_build() {
+    lock
+    stage build "QEMU, tegra20-$1-test"
+    qemu_ready "tests/qtest/tegra20-$1-test"
+    cp "$QEMU_BUILD/tests/qtest/tegra20-$1-test" "$OUT/"
+    unlock
+}
+
+# soak_test NAME TEXT [VARIABLE=VALUE...]: run that copy
+soak_test() {
+    local log=$OUT/soak-$1.log rc=0 passed failed
+    stage soak "$2"
+    env QTEST_QEMU_BINARY="$QEMU_BIN" "${@:3}" "$OUT/tegra20-$1-test" --tap -k \
+        2>&1 9>&- | tee "$log" |
+        grep -a --line-buffered -v \
+            '^# starting QEMU\|^# Start\|^# End\|^1\.\.' || :
+    passed=$(grep -ac '^ok' "$log") || :
+    failed=$(grep -ac '^not ok' "$log") || :
+    # without its plan the test came to no end
+    grep -aq '^1\.\.' "$log" && ! grep -aq '^Bail out\|kill_qemu' "$log" ||
+        rc=1
+    [ $((passed + failed)) -gt 0 ] || rc=1
+    soak_count "$passed" $((failed + rc))
+}
+
+# soak_linux_args: VM_ARGS without the program and without what ends QEMU where
+# the board would start again, as one string
+soak_linux_args() {
+    local word line=
+    for word in "${VM_ARGS[@]:1}"; do
+        [ "$word" = -no-reboot ] || line+=" $(printf %q "$word")"
+    done
+    say "$line"
+}
+
+# soak_reset ROUNDS: of a machine without guest, then a tenth of one that boots
+# Linux. All its memory is there from the start, and there is little room for
+# translated code, so that only what is kept by mistake makes QEMU grow.
+soak_reset() {
+    local picture=$OUT/soak-reset.png console=$OUT/soak-reset-console.log
+    soak_test reset "$1 resets without guest" TEGRA20_RESET_ROUNDS="$1"
+    vm_args 2 "$(demo_command "$DEMO_SCENE" "$DEMO_FRAME")" \
+        -m 512M -mem-prealloc -accel tcg,tb-size=32 \
+        -chardev "file,id=console,path=$console" -serial chardev:console
+    rm -f "$picture"
+    soak_test reset "$(($1 / 10)) resets with Linux" \
+        TEGRA20_RESET_ROUNDS=$(($1 / 10)) \
+        TEGRA20_RESET_LINUX="$(soak_linux_args)" \
+        TEGRA20_RESET_CONSOLE="$console" TEGRA20_RESET_PICTURE="$picture" \
+        TEGRA20_RESET_UP="gr3d-demo: frame $DEMO_FRAME held"
+    demo_compare "$picture" || soak_count 0 1
+    soak_summary
+}
+
+# soak_replay: one run recorded, then replayed twice; the same console and pixels
+soak_replay() {
+    local way n=0 bad=0 base=$OUT/soak-replay file=$OUT/soak-replay.bin sum
+    vm_args 1 "$(demo_command "$DEMO_SCENE" "$DEMO_FRAME")"
+    for way in record replay replay; do
+        n=$((n + 1))
+        stage soak "$way"
+        vm picture --log "$base-$n.log" --png "$base-$n.png" --timeout 1200 \
+            --held 'gr3d-demo: frame [0-9]+ held' -- "${VM_ARGS[@]}" \
+            -display none -icount "shift=auto,rr=$way,rrfile=$file" &&
+            demo_compare "$base-$n.png" && sum=$(picture_sum "$base-$n.png") &&
+            [ "$sum" = "$(picture_sum "$base-1.png")" ] &&
+            cmp "$base-1.log" "$base-$n.log" || bad=$((bad + 1))
+    done
+    rm -f "$file"
+    soak_count $((n - bad)) "$bad"
+    soak_summary
+}
+
+# soak_move ROUNDS: save, load and migrate a machine whose Linux draws
+soak_move() {
+    local i bad=0 base=$OUT/soak-move
+    for ((i = 1; i <= $1; i++)); do
+        stage soak "round $i of $1"
+        vm_args $((i % 2 + 1)) "gr3d-demo --scene $DEMO_SCENE --frames 60
+$(demo_command "$DEMO_SCENE" "$DEMO_FRAME")"
+        vm move --log "$base-$i.log" --png "$base-$i.png" --timeout 600 \
+            --held 'gr3d-demo: frame [0-9]+ held' -- "${VM_ARGS[@]}" \
+            -display none && demo_compare "$base-$i.png" || bad=$((bad + 1))
+    done
+    soak_count $(($1 - bad)) "$bad"
+    soak_summary
+}
