@@ -244,7 +244,7 @@ static void compare(const Fixture *f, const char *name, unsigned unit,
             continue;
         }
         for (unsigned j = 0; j < 4; j++) {
-            if (s->vec[DST + j].i[i] != e->c[j][i]) {
+            if (gr3d_vec_x(&s->vec[DST + j], i) != e->c[j][i]) {
                 g_error("%s: format %u %ux%u levels %u tiled %d wrap %d%d %d%d "
                         "filter %d%d%d lane %u of %u (%g, %g) component %u: "
                         "%d, expected %d", name, tex->number,
@@ -253,7 +253,7 @@ static void compare(const Fixture *f, const char *name, unsigned unit,
                         tex->mirror[0], tex->clamp[1], tex->mirror[1],
                         tex->lerp_mag, tex->lerp_min, tex->lerp_mip, i,
                         s->lanes, s->vec[SRC_S].f[i], s->vec[SRC_T].f[i], j,
-                        s->vec[DST + j].i[i], e->c[j][i]);
+                        gr3d_vec_x(&s->vec[DST + j], i), e->c[j][i]);
             }
         }
     }

@@ -76,7 +76,7 @@ static Gr3dVal with_mods(Gr3dSsa *ssa, Gr3dVal x, unsigned mods)
         return x;
     }
     if (gr3d_ssa_known(ssa, x, &n)) {
-        return gr3d_const_int(ssa, modified(n, mods));
+        return gr3d_const_x(ssa, modified(n, mods));
     }
     return gr3d_ssa_add(ssa, (Gr3dStripOp) {
         .code = GR3D_STRIP_X_MODS, .src = { x }, .k = { mods },
@@ -159,7 +159,7 @@ static Gr3dVal x_one_product(Gr3dSsa *ssa, const Gr3dFpAlu *alu, Product p)
 {
     p = positive(ssa, p);
     if (!p.a) {
-        return gr3d_const_int(ssa, 0);
+        return gr3d_const_x(ssa, 0);
     }
     return !p.b ? x_alone(ssa, alu, p.a, p.ranged) :
            x_op(ssa, alu, (Gr3dStripOp) {
@@ -215,21 +215,22 @@ typedef struct Exact {
     bool is_t;
 } Exact;
 
-static Exact exact_min_max(Gr3dSsa *ssa, Gr3dStripCode code, Product p,
+/* @code: for x, for t */
+static Exact exact_min_max(Gr3dSsa *ssa, const Gr3dStripCode code[2], Product p,
                            Product q)
 {
     bool is_t = p.b || q.b;
 
     if (is_t) {
         return (Exact) {
-            gr3d_op2(ssa, code, t_value(ssa, p), t_value(ssa, q)), true,
+            gr3d_op2(ssa, code[1], t_value(ssa, p), t_value(ssa, q)), true,
         };
     }
     p = positive(ssa, p);
     q = positive(ssa, q);
     return (Exact) {
-        gr3d_op2(ssa, code, p.a ? p.a : gr3d_const_int(ssa, 0),
-                 q.a ? q.a : gr3d_const_int(ssa, 0)), false,
+        gr3d_op2(ssa, code[0], p.a ? p.a : gr3d_const_x(ssa, 0),
+                 q.a ? q.a : gr3d_const_x(ssa, 0)), false,
     };
 }
 
@@ -243,11 +244,12 @@ static Exact exact_sel(Gr3dSsa *ssa, const Term *term, Product q)
         c = t_value(ssa, q);
     } else {
         q = positive(ssa, q);
-        c = q.a ? q.a : gr3d_const_int(ssa, 0);
+        c = q.a ? q.a : gr3d_const_x(ssa, 0);
     }
     return (Exact) {
         gr3d_ssa_add(ssa, (Gr3dStripOp) {
-            .code = GR3D_STRIP_X_SEL, .src = { a, b, c },
+            .code = q.b ? GR3D_STRIP_T_SEL : GR3D_STRIP_X_SEL,
+            .src = { a, b, c },
         }), q.b != 0,
     };
 }
@@ -255,14 +257,16 @@ static Exact exact_sel(Gr3dSsa *ssa, const Term *term, Product q)
 /* The first product alone, or what the opcode makes of all operands */
 static Exact exact(Gr3dSsa *ssa, const Term *term)
 {
+    static const Gr3dStripCode min[2] = { GR3D_STRIP_X_MIN, GR3D_STRIP_T_MIN };
+    static const Gr3dStripCode max[2] = { GR3D_STRIP_X_MAX, GR3D_STRIP_T_MAX };
     Product p = product(ssa, &term->v[0], &term->v[1]);
     Product q = product(ssa, &term->v[2], &term->v[3]);
 
     switch (term->alu->opcode) {
     case OPCODE_MIN:
-        return exact_min_max(ssa, GR3D_STRIP_X_MIN, p, q);
+        return exact_min_max(ssa, min, p, q);
     case OPCODE_MAX:
-        return exact_min_max(ssa, GR3D_STRIP_X_MAX, p, q);
+        return exact_min_max(ssa, max, p, q);
     case OPCODE_CSEL:
         return exact_sel(ssa, term, q);
     default:
@@ -290,13 +294,14 @@ static Exact exact_summed(Gr3dSsa *ssa, const Term *term)
 
 static Gr3dVal exact_finish(Gr3dSsa *ssa, const Gr3dFpAlu *alu, Exact e)
 {
-    static const uint8_t cc_code[] = {
-        [CC_EQ] = GR3D_STRIP_X_EQ, [CC_GT] = GR3D_STRIP_X_GT,
-        [CC_GE] = GR3D_STRIP_X_GE,
+    static const uint8_t cc_code[][2] = {
+        [CC_EQ] = { GR3D_STRIP_X_EQ, GR3D_STRIP_T_EQ },
+        [CC_GT] = { GR3D_STRIP_X_GT, GR3D_STRIP_T_GT },
+        [CC_GE] = { GR3D_STRIP_X_GE, GR3D_STRIP_T_GE },
     };
 
     if (alu->cc) {
-        return gr3d_op1(ssa, cc_code[alu->cc], e.val);
+        return gr3d_op1(ssa, cc_code[alu->cc][e.is_t], e.val);
     }
     return !e.is_t ? x_alone(ssa, alu, e.val, false) :
            x_op(ssa, alu, (Gr3dStripOp) {
@@ -333,11 +338,14 @@ static Gr3dVal exact_second(Gr3dSsa *ssa, const Term *term)
 
 static Gr3dVal exact_nonzero(Gr3dSsa *ssa, const Term *term)
 {
+    static const uint8_t code[2][2] = {     /* by [saturate][t] */
+        { GR3D_STRIP_X_NE, GR3D_STRIP_T_NE },
+        { GR3D_STRIP_X_GT, GR3D_STRIP_T_GT },
+    };
     Exact e = term->summed ? exact_summed(ssa, term) : exact(ssa, term);
 
     return term->alu->cc ? exact_finish(ssa, term->alu, e) :
-           gr3d_op1(ssa, term->alu->saturate ? GR3D_STRIP_X_GT :
-                    GR3D_STRIP_X_NE, e.val);
+           gr3d_op1(ssa, code[term->alu->saturate][e.is_t], e.val);
 }
 
 /*

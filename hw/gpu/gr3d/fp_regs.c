@@ -26,6 +26,13 @@ Gr3dVal gr3d_const_int(Gr3dSsa *ssa, int32_t bits)
     return gr3d_ssa_const(ssa, (Gr3dStripConst) { .bits = bits });
 }
 
+Gr3dVal gr3d_const_x(Gr3dSsa *ssa, int32_t x)
+{
+    return gr3d_ssa_const(ssa, (Gr3dStripConst) {
+        .kind = GR3D_STRIP_X, .bits = x,
+    });
+}
+
 Gr3dVal gr3d_const_float(Gr3dSsa *ssa, float v)
 {
     int32_t bits;
@@ -63,9 +70,9 @@ static Gr3dVal view(Gr3dSsa *ssa, const Gr3dFpReg *reg, Gr3dStripConstKind kind)
     }
     switch (kind) {
     case GR3D_STRIP_FILE_LOW:
-        return gr3d_const_int(ssa, gr3d_fx10_to_int(reg->bits));
+        return gr3d_const_x(ssa, gr3d_fx10_to_int(reg->bits));
     case GR3D_STRIP_FILE_HIGH:
-        return gr3d_const_int(ssa, gr3d_fx10_to_int(reg->bits >> 10));
+        return gr3d_const_x(ssa, gr3d_fx10_to_int(reg->bits >> 10));
     case GR3D_STRIP_FILE_NUMBER:
         return gr3d_const_float(ssa, gr3d_fp20_to_double(reg->bits));
     default:

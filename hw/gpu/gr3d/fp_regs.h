@@ -51,8 +51,9 @@ void gr3d_fp_reg_set_half(Gr3dSsa *ssa, Gr3dFpReg *reg, bool high,
 /* Operations of one result, short */
 Gr3dVal gr3d_op1(Gr3dSsa *ssa, Gr3dStripCode code, Gr3dVal a);
 Gr3dVal gr3d_op2(Gr3dSsa *ssa, Gr3dStripCode code, Gr3dVal a, Gr3dVal b);
-/* A constant integer, or bits of a single */
+/* A constant integer, or bits of a single; fx10 */
 Gr3dVal gr3d_const_int(Gr3dSsa *ssa, int32_t bits);
+Gr3dVal gr3d_const_x(Gr3dSsa *ssa, int32_t x);
 Gr3dVal gr3d_const_float(Gr3dSsa *ssa, float v);
 
 /* fp_lower_alu.c */

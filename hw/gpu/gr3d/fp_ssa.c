@@ -164,7 +164,8 @@ bool gr3d_ssa_known(const Gr3dSsa *ssa, Gr3dVal val, int32_t *bits)
     const Node *n = &ssa->node[node_of(val)];
 
     *bits = n->constant.bits;
-    return n->op.code == CONSTANT && n->constant.kind == GR3D_STRIP_BITS;
+    return n->op.code == CONSTANT && (n->constant.kind == GR3D_STRIP_BITS ||
+                                      n->constant.kind == GR3D_STRIP_X);
 }
 
 void gr3d_ssa_keep(Gr3dSsa *ssa, Gr3dVal val)

@@ -24,15 +24,56 @@
 /*
  * One value per lane.  Which member is valid is known when the program is
  * lowered:
- *   i   fx10 as a sign-extended integer (1.0 is 256), Z20, masks (0 or -1),
- *       raw 20-bit register words (never negative)
+ *   x   fx10 as an integer of 16 bits (1.0 is 256), two in a word: see
+ *       gr3d_vec_word()
+ *   i   Z20, masks (0 or -1), raw 20-bit register words (never negative), sums
+ *       of products of fx10
  *   f   fp20 as the same number in single precision, or an unrounded single
  *   d   (two neighbouring vectors) unrounded double
  */
 typedef union Gr3dVec {
     int32_t i[GR3D_LANES];
     float f[GR3D_LANES];
+    int32_t x[GR3D_LANES / 2];
 } __attribute__((aligned(64))) Gr3dVec;
+
+/*
+ * A word has the fx10 values of a lane and of the one that is 16 later, so that
+ * vectors of words need no shuffling to become such of lanes.
+ */
+#define GR3D_LANES_APART    16
+
+static inline unsigned gr3d_vec_word(unsigned lane)
+{
+    return lane / (2 * GR3D_LANES_APART) * GR3D_LANES_APART +
+           lane % GR3D_LANES_APART;
+}
+
+/* Its lane, and the other one */
+static inline unsigned gr3d_vec_lane(unsigned word)
+{
+    return 2 * word - word % GR3D_LANES_APART;
+}
+
+static inline bool gr3d_vec_is_high(unsigned lane)
+{
+    return lane & GR3D_LANES_APART;
+}
+
+static inline int32_t gr3d_vec_x(const Gr3dVec *v, unsigned lane)
+{
+    int32_t word = v->x[gr3d_vec_word(lane)];
+
+    return (int16_t)(gr3d_vec_is_high(lane) ? word >> 16 : word);
+}
+
+static inline void gr3d_vec_set_x(Gr3dVec *v, unsigned lane, int32_t x)
+{
+    int32_t *word = &v->x[gr3d_vec_word(lane)];
+    unsigned shift = gr3d_vec_is_high(lane) ? 16 : 0;
+
+    *word = (*word & ~(0xffffu << shift)) | (uint32_t)(x & 0xffff) << shift;
+}
 
 typedef enum Gr3dStripCode {
 #define STRIP_OP(name, function, results, traits) GR3D_STRIP_##name,
@@ -78,6 +119,7 @@ typedef struct Gr3dStripConst {
 
 typedef enum Gr3dStripConstKind {
     GR3D_STRIP_BITS,            /* @bits as they are */
+    GR3D_STRIP_X,               /* @bits as fx10 */
     GR3D_STRIP_FILE_LOW,        /* half of a register at the start, as fx10 */
     GR3D_STRIP_FILE_HIGH,
     GR3D_STRIP_FILE_NUMBER,     /* the fp20 number as a single */

@@ -24,6 +24,8 @@
 #pragma GCC diagnostic pop
 #elif defined(__SSE2__)
 #include <emmintrin.h>
+#elif defined(__ARM_NEON)
+#include <arm_neon.h>
 #endif
 
 #if defined(__AVX512F__)
@@ -37,6 +39,7 @@
 typedef int32_t vi __attribute__((vector_size(4 * VLEN)));
 typedef uint32_t vu __attribute__((vector_size(4 * VLEN)));
 typedef float vf __attribute__((vector_size(4 * VLEN)));
+typedef int16_t vs __attribute__((vector_size(4 * VLEN)));
 typedef int64_t vl __attribute__((vector_size(8 * VLEN)));
 typedef double vd __attribute__((vector_size(8 * VLEN)));
 
@@ -116,18 +119,128 @@ static inline vi vi_sar(vi v, int32_t shift)
 #endif
 }
 
+/* Signed 16-bit halves: low * low + high * high */
+static inline vi vi_madd(vi a, vi b)
+{
+#if defined(__AVX512BW__)
+    return (vi)_mm512_madd_epi16((__m512i)a, (__m512i)b);
+#elif defined(__AVX2__)
+    return (vi)_mm256_madd_epi16((__m256i)a, (__m256i)b);
+#elif defined(__SSE2__)
+    return (vi)_mm_madd_epi16((__m128i)a, (__m128i)b);
+#else
+    return (a << 16 >> 16) * (b << 16 >> 16) + (a >> 16) * (b >> 16);
+#endif
+}
+
 /* Of integers that 16 bits hold: multiplying those is quicker */
 static inline vi mul_16(vi a, vi b)
 {
-#if defined(__AVX512F__)
-    return (vi)_mm512_madd_epi16((__m512i)(a & 0xffff), (__m512i)b);
-#elif defined(__AVX2__)
-    return (vi)_mm256_madd_epi16((__m256i)(a & 0xffff), (__m256i)b);
-#elif defined(__SSE2__)
-    return (vi)_mm_madd_epi16((__m128i)(a & 0xffff), (__m128i)b);
+#if defined(__SSE2__)
+    return vi_madd(a & 0xffff, b);
 #else
     return a * b;
 #endif
+}
+
+/*
+ * 16-bit halves
+ */
+
+static inline vs vs_all(int16_t v)
+{
+    return v - (vs) { 0 };
+}
+
+static inline vs min_s(vs a, vs b)
+{
+#if defined(__AVX512F__)
+    return (vs)_mm512_min_epi16((__m512i)a, (__m512i)b);
+#elif defined(__AVX2__)
+    return (vs)_mm256_min_epi16((__m256i)a, (__m256i)b);
+#elif defined(__SSE2__)
+    return (vs)_mm_min_epi16((__m128i)a, (__m128i)b);
+#else
+    vs less = a < b;
+
+    return (less & a) | (~less & b);
+#endif
+}
+
+static inline vs max_s(vs a, vs b)
+{
+#if defined(__AVX512F__)
+    return (vs)_mm512_max_epi16((__m512i)a, (__m512i)b);
+#elif defined(__AVX2__)
+    return (vs)_mm256_max_epi16((__m256i)a, (__m256i)b);
+#elif defined(__SSE2__)
+    return (vs)_mm_max_epi16((__m128i)a, (__m128i)b);
+#else
+    vs more = a > b;
+
+    return (more & a) | (~more & b);
+#endif
+}
+
+/* Low half of @a, high half of @b */
+static inline vi low_high(vi a, vi b)
+{
+#if defined(__AVX2__) && !defined(__AVX512F__)
+    return (vi)_mm256_blend_epi16((__m256i)a, (__m256i)b, 0xaa);
+#else
+    return (a & 0xffff) | (b & ~0xffff);
+#endif
+}
+
+/* The low halves of both */
+static inline vi join_halves(vi low, vi high)
+{
+    return low_high(low, high << 16);
+}
+
+static inline vi low_half(vi v)
+{
+    return v << 16 >> 16;
+}
+
+static inline vi high_half(vi v)
+{
+    return v >> 16;
+}
+
+/*
+ * (a * b + 128) >> 8 of halves up to 2047 in magnitude.  What processors have
+ * is (a * b + 0x4000) >> 15.
+ */
+static inline vs mul_round(vs a, vs b)
+{
+#if defined(__AVX512F__)
+    return (vs)_mm512_mulhrs_epi16((__m512i)(a << 3), (__m512i)(b << 4));
+#elif defined(__AVX2__)
+    return (vs)_mm256_mulhrs_epi16((__m256i)(a << 3), (__m256i)(b << 4));
+#elif defined(__SSE2__)
+    vs low = (vs)_mm_mullo_epi16((__m128i)a, (__m128i)b);
+    vs high = (vs)_mm_mulhi_epi16((__m128i)a, (__m128i)b);
+
+    return (high << 8 | (low >> 8 & 0xff)) + (low >> 7 & 1);
+#elif defined(__ARM_NEON)
+    return (vs)vqrdmulhq_s16((int16x8_t)(a << 3), (int16x8_t)(b << 4));
+#else
+    vi low = low_half((vi)a) * low_half((vi)b) + 128;
+    vi high = high_half((vi)a) * high_half((vi)b) + 128;
+
+    return (vs)join_halves(low >> 8, high >> 8);
+#endif
+}
+
+/* (a * b + c * d + 128) >> 8 of the same */
+static inline vs sum_round(vs a, vs b, vs c, vs d)
+{
+    vi low = vi_madd(join_halves((vi)a, (vi)c), join_halves((vi)b, (vi)d));
+    vi high = vi_madd(low_high((vi)((vu)a >> 16), (vi)c),
+                      low_high((vi)((vu)b >> 16), (vi)d));
+
+    return (vs)join_halves((low + 128) >> 8, (high + 128) >> 8);
 }
 
 /* 0, 1, 2, ... */
