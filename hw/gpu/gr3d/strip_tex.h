@@ -51,6 +51,7 @@ typedef struct Gr3dStripTexUnit {
     const Gr3dTexDesc *desc;
     const Gr3dSpan *span;
     Gr3dStripTexKind kind;
+    bool usual;                 /* wraps: no others than REPEAT and CLAMP */
     uint8_t number;
     uint8_t from[4];            /* what is R, G, B, A; 4: always 1.0 */
     Gr3dStripChannel channel[4];

@@ -185,7 +185,10 @@ static inline vs max_s(vs a, vs b)
 /* Low half of @a, high half of @b */
 static inline vi low_high(vi a, vi b)
 {
-#if defined(__AVX2__) && !defined(__AVX512F__)
+#if defined(__AVX512F__)
+    return (vi)_mm512_ternarylogic_epi32(_mm512_set1_epi32(0xffff),
+                                         (__m512i)a, (__m512i)b, 0xca);
+#elif defined(__AVX2__)
     return (vi)_mm256_blend_epi16((__m256i)a, (__m256i)b, 0xaa);
 #else
     return (a & 0xffff) | (b & ~0xffff);
