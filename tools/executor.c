@@ -24,13 +24,19 @@
 #define GATE_INSIDE 0xfffffffeull
 #define GATE_ROUND  (1ull << 32)
 
+typedef struct ExecutorThread {
+    Executor *executor;
+    unsigned number;
+    pthread_t id;
+} ExecutorThread;
+
 struct Executor {
     Gr3dExecutor engine;
-    pthread_t *thread;          /* all but the caller's */
+    ExecutorThread *thread;     /* all but the caller's */
     bool spin;                  /* there is a processor for each */
 
     /* Set before the gate opens */
-    void (*task)(void *arg);
+    Gr3dTask *task;
     void *arg;
 
     /* Atomic */
@@ -131,7 +137,8 @@ static void leave(Executor *ex)
 
 static void *executor_thread(void *opaque)
 {
-    Executor *ex = opaque;
+    const ExecutorThread *thread = opaque;
+    Executor *ex = thread->executor;
     uint64_t round = 0;
 
     for (;;) {
@@ -140,7 +147,7 @@ static void *executor_thread(void *opaque)
             return NULL;
         }
         if (enter(ex, &round)) {
-            ex->task(ex->arg);
+            ex->task(ex->arg, thread->number);
             leave(ex);
         }
     }
@@ -176,7 +183,7 @@ static void wait_until_empty(Executor *ex)
     pthread_mutex_unlock(&ex->lock);
 }
 
-static void executor_run(void *opaque, void (*task)(void *arg), void *arg)
+static void executor_run(void *opaque, Gr3dTask *task, void *arg)
 {
     Executor *ex = opaque;
     uint64_t round = look(ex) / GATE_ROUND + 1;
@@ -188,7 +195,7 @@ static void executor_run(void *opaque, void (*task)(void *arg), void *arg)
     if (__atomic_load_n(&ex->sleepers, __ATOMIC_SEQ_CST)) {
         wake(ex);
     }
-    task(arg);
+    task(arg, 0);
     __atomic_and_fetch(&ex->gate, ~GATE_OPEN, __ATOMIC_SEQ_CST);
     if (!is_empty(ex)) {
         wait_until_empty(ex);
@@ -200,13 +207,16 @@ Executor *executor_new(unsigned threads)
     Executor *ex = g_new0(Executor, 1);
 
     ex->engine = (Gr3dExecutor) { MAX(threads, 1), executor_run, ex };
-    ex->thread = g_new(pthread_t, ex->engine.threads);
+    ex->thread = g_new(ExecutorThread, ex->engine.threads);
     ex->spin = g_get_num_processors() >= ex->engine.threads;
     pthread_mutex_init(&ex->lock, NULL);
     pthread_cond_init(&ex->work, NULL);
     pthread_cond_init(&ex->idle, NULL);
     for (unsigned i = 1; i < ex->engine.threads; i++) {
-        if (pthread_create(&ex->thread[i], NULL, executor_thread, ex)) {
+        ExecutorThread *thread = &ex->thread[i];
+
+        *thread = (ExecutorThread) { .executor = ex, .number = i };
+        if (pthread_create(&thread->id, NULL, executor_thread, thread)) {
             g_error("no thread could be started");
         }
     }
@@ -218,7 +228,7 @@ void executor_free(Executor *ex)
     __atomic_store_n(&ex->quit, true, __ATOMIC_SEQ_CST);
     wake(ex);
     for (unsigned i = 1; i < ex->engine.threads; i++) {
-        pthread_join(ex->thread[i], NULL);
+        pthread_join(ex->thread[i].id, NULL);
     }
     pthread_cond_destroy(&ex->idle);
     pthread_cond_destroy(&ex->work);

@@ -30,13 +30,19 @@
 #define GATE_INSIDE     0xfffeu
 #define GATE_ROUND      0x10000u
 
+typedef struct PoolThread {
+    TegraGR3DPool *pool;
+    unsigned int number;
+    QemuThread thread;
+} PoolThread;
+
 struct TegraGR3DPool {
     Gr3dExecutor executor;
-    QemuThread *thread;         /* all but the one that draws */
+    PoolThread *thread;         /* all but the one that draws */
     bool poll;                  /* there is a processor for each */
 
     /* Set while the gate is closed and nobody inside */
-    void (*task)(void *arg);
+    Gr3dTask *task;
     void *arg;
 
     /* Atomic */
@@ -125,7 +131,8 @@ static void pool_leave(TegraGR3DPool *pool)
 
 static void *pool_thread(void *opaque)
 {
-    TegraGR3DPool *pool = opaque;
+    const PoolThread *self = opaque;
+    TegraGR3DPool *pool = self->pool;
     uint32_t round = 0;
 
     for (;;) {
@@ -134,7 +141,7 @@ static void *pool_thread(void *opaque)
             return NULL;
         }
         if (pool_enter(pool, &round)) {
-            pool->task(pool->arg);
+            pool->task(pool->arg, self->number);
             pool_leave(pool);
         }
     }
@@ -159,7 +166,7 @@ static void pool_wait_empty(TegraGR3DPool *pool)
     }
 }
 
-static void pool_run(void *opaque, void (*task)(void *arg), void *arg)
+static void pool_run(void *opaque, Gr3dTask *task, void *arg)
 {
     TegraGR3DPool *pool = opaque;
     uint32_t round = qatomic_read(&pool->gate) / GATE_ROUND + 1;
@@ -172,7 +179,7 @@ static void pool_run(void *opaque, void (*task)(void *arg), void *arg)
     if (qatomic_read(&pool->sleepers)) {
         pool_wake(pool);
     }
-    task(arg);
+    task(arg, 0);
     if (qatomic_and_fetch(&pool->gate, ~GATE_OPEN) & GATE_INSIDE) {
         pool_wait_empty(pool);
     }
@@ -188,9 +195,13 @@ TegraGR3DPool *tegra_gr3d_pool_new(unsigned int threads)
     qemu_mutex_init(&pool->lock);
     qemu_cond_init(&pool->work);
     qemu_cond_init(&pool->idle);
-    pool->thread = g_new(QemuThread, threads - 1);
+    pool->thread = g_new(PoolThread, threads - 1);
     for (unsigned int i = 0; i < threads - 1; i++) {
-        qemu_thread_create(&pool->thread[i], "gr3d-tiles", pool_thread, pool,
+        PoolThread *self = &pool->thread[i];
+
+        self->pool = pool;
+        self->number = i + 1;
+        qemu_thread_create(&self->thread, "gr3d-tiles", pool_thread, self,
                            QEMU_THREAD_JOINABLE);
     }
     return pool;
@@ -204,7 +215,7 @@ void tegra_gr3d_pool_free(TegraGR3DPool *pool)
     qatomic_set(&pool->quit, true);
     pool_wake(pool);
     for (unsigned int i = 0; i < pool->executor.threads - 1; i++) {
-        qemu_thread_join(&pool->thread[i]);
+        qemu_thread_join(&pool->thread[i].thread);
     }
     qemu_cond_destroy(&pool->idle);
     qemu_cond_destroy(&pool->work);

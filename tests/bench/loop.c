@@ -21,7 +21,7 @@ typedef float Vec __attribute__((vector_size(16)));
 static Executor *executor;
 static int result;              /* that somebody could want to see */
 
-static void loop(void *arg)
+static void loop(void *arg, unsigned thread)
 {
     const Vec factor = { 0.5f, 0.25f, 0.75f, 0.375f };
     Vec v[CHAINS];

@@ -64,11 +64,11 @@ static G_GNUC_NORETURN void differ_abort(const char *what, unsigned slot,
 
 /* ---- set-up */
 
-/* Gr3dExecutor.run: as if three threads came one after the other */
-static void run_thrice(void *opaque, void (*task)(void *arg), void *arg)
+/* Gr3dExecutor.run: as if three threads came one after the other, last first */
+static void run_thrice(void *opaque, Gr3dTask *task, void *arg)
 {
-    for (unsigned i = 0; i < 3; i++) {
-        task(arg);
+    for (unsigned i = 3; i-- > 0; ) {
+        task(arg, i);
     }
 }
 

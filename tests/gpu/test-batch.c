@@ -610,7 +610,7 @@ typedef struct Canceller {
     unsigned rounds, when;
 } Canceller;
 
-static void cancel_run(void *opaque, void (*task)(void *arg), void *arg)
+static void cancel_run(void *opaque, Gr3dTask *task, void *arg)
 {
     Canceller *c = opaque;
 

@@ -21,7 +21,7 @@ typedef struct Counted {
     unsigned runs;
 } Counted;
 
-static void counted_run(void *opaque, void (*task)(void *arg), void *arg)
+static void counted_run(void *opaque, Gr3dTask *task, void *arg)
 {
     Counted *c = opaque;
 

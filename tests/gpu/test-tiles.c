@@ -122,12 +122,14 @@ static Scene *new_scene(unsigned seed, unsigned triangles)
 /*
  * What is wrong with a draw.  The last rows of the colours are not there: each
  * pixel is an event.  Nor are the colours of the last vertices, and here and
- * there one is nowhere.
+ * there one is nowhere.  Or more rows of the colours than of the depths: the
+ * first event is the colours', in the last tiles it is the depths'.
  */
 typedef enum Fault {
     FAULT_NONE,
     FAULT_PIXELS,
     FAULT_VERTICES,
+    FAULT_SURFACES,
 } Fault;
 
 #define COLOR_BYTES     sizeof(((Target *)0)->color)
@@ -141,6 +143,10 @@ static void break_vertices(Scene *s)
 
 static Gr3dDraw *start(Scene *s, Fault fault, const Gr3dExec *exec)
 {
+    static const size_t missing[] = {
+        [FAULT_PIXELS] = 4 * COLS * 30,
+        [FAULT_SURFACES] = COLOR_BYTES - 64,
+    };
     Gr3dDraw *draw = gr3d_draw_new(&s->regs);
     unsigned num = (s->regs.reg[0x123] >> 20) + 1;
     size_t bytes = num * sizeof(s->vertex[0]);
@@ -155,9 +161,9 @@ static Gr3dDraw *start(Scene *s, Fault fault, const Gr3dExec *exec)
     gr3d_draw_bind(draw, 1, &s->vertex[0][4],
                    fault == FAULT_VERTICES ? bytes * 2 / 3 : bytes - 16);
     gr3d_draw_bind(draw, GR3D_SPAN_SURFACE, s->target.depth,
-                   sizeof(s->target.depth));
+                   sizeof(s->target.depth) / (fault == FAULT_SURFACES ? 2 : 1));
     gr3d_draw_bind(draw, GR3D_SPAN_SURFACE + 1, s->target.color,
-                   COLOR_BYTES - (fault == FAULT_PIXELS ? 4 * COLS * 30 : 0));
+                   COLOR_BYTES - missing[fault]);
     gr3d_draw_bind(draw, GR3D_SPAN_SURFACE + 2, s->target.stencil,
                    sizeof(s->target.stencil));
     return draw;
@@ -174,7 +180,7 @@ static void check_stats(const Gr3dDrawStats *a, const Gr3dDrawStats *b)
 
 static void check_events(const Gr3dDraw *a, const Gr3dDraw *b, Fault fault)
 {
-    static const unsigned kinds[] = { 0, 1, 2 };
+    static const unsigned kinds[] = { 0, 1, 2, 1 };
     unsigned num_a, num_b;
     const Gr3dEventCount *ea = gr3d_draw_events(a, &num_a);
     const Gr3dEventCount *eb = gr3d_draw_events(b, &num_b);
@@ -238,15 +244,46 @@ static void check_scene(unsigned seed, unsigned triangles, Fault fault,
     gr3d_draw_free(one);
 }
 
+static void check_scenes(const Gr3dExecutor *executor)
+{
+    for (unsigned seed = 0; seed < 12; seed++) {
+        check_scene(seed, seed % 3 ? FEW : TRIANGLES, seed % 4, executor);
+    }
+}
+
 static void test_threads(gconstpointer data)
 {
     Executor *executor = executor_new(GPOINTER_TO_UINT(data));
 
-    for (unsigned seed = 0; seed < 12; seed++) {
-        check_scene(seed, seed % 4 ? FEW : TRIANGLES, seed % 3,
-                    executor_engine(executor));
-    }
+    check_scenes(executor_engine(executor));
     executor_free(executor);
+}
+
+/*
+ * As if three threads came one after the other: the first of them has all of
+ * the tiles, those of its own share before the others.
+ */
+typedef struct Turns {
+    Gr3dExecutor executor;
+    unsigned first;
+} Turns;
+
+static void run_in_turns(void *opaque, Gr3dTask *task, void *arg)
+{
+    const Turns *turns = opaque;
+
+    for (unsigned i = 0; i < turns->executor.threads; i++) {
+        task(arg, (turns->first + i) % turns->executor.threads);
+    }
+}
+
+static void test_turns(void)
+{
+    for (unsigned first = 0; first < 3; first++) {
+        Turns turns = { { 3, run_in_turns, &turns }, first };
+
+        check_scenes(&turns.executor);
+    }
 }
 
 /* The highest byte that was written is always in the range. */
@@ -300,6 +337,7 @@ int main(int argc, char **argv)
 
         g_test_add_data_func(name, GUINT_TO_POINTER(threads[i]), test_threads);
     }
+    g_test_add_func("/tiles/turns", test_turns);
     g_test_add_func("/tiles/slices", test_slices);
     return g_test_run();
 }

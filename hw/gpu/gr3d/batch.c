@@ -103,14 +103,13 @@ static bool has_room(const Batch *b)
     return __atomic_load_n(&b->num_prims, __ATOMIC_RELAXED) < b->max_prims;
 }
 
-static void front_thread(void *arg)
+static void front_thread(void *arg, unsigned thread)
 {
     Batch *b = arg;
-    unsigned me = __atomic_fetch_add(&b->tasks.joined, 1, __ATOMIC_RELAXED);
-    const Gr3dCrew crew = { .team = b->tasks.crew.team, .me = me };
+    const Gr3dCrew crew = { .team = b->tasks.crew.team, .me = thread };
     uint32_t n;
 
-    while (me < crew.team->num && has_room(b) &&
+    while (thread < crew.team->num && has_room(b) &&
            gr3d_tasks_next(&b->tasks, &n)) {
         run_front(b, n, &crew);
     }

@@ -141,13 +141,17 @@ const Gr3dSpanRequest *gr3d_draw_request(const Gr3dDraw *draw, unsigned slot);
 void gr3d_draw_bind(Gr3dDraw *draw, unsigned slot, void *data, uint64_t size);
 
 /*
- * The embedder's threads: the engine creates none.  @run calls @task(@arg) on
- * up to @threads threads at a time, the caller's among them, and returns when
- * all of the calls have.  Fewer calls do, one is enough.
+ * The embedder's threads: the engine creates none.  @run calls @task on up to
+ * @threads threads at a time, the caller's among them, and returns when all of
+ * the calls have.  Fewer calls do, one is enough.  @thread is below @threads
+ * and another one in each call; a host's thread that always has the same number
+ * finds in its caches what it has worked on before.
  */
+typedef void Gr3dTask(void *arg, unsigned thread);
+
 typedef struct Gr3dExecutor {
     unsigned threads;
-    void (*run)(void *opaque, void (*task)(void *arg), void *arg);
+    void (*run)(void *opaque, Gr3dTask *task, void *arg);
     void *opaque;
 } Gr3dExecutor;
 

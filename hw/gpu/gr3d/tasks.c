@@ -7,31 +7,25 @@
 #include <glib.h>
 #include "tasks.h"
 
-uint64_t gr3d_tasks_run(Gr3dTasks *tasks, bool many, void (*thread)(void *arg),
-                        void *arg)
+uint64_t gr3d_tasks_run(Gr3dTasks *tasks, bool many, Gr3dTask *task, void *arg)
 {
     const Gr3dExecutor *executor = tasks->crew.executor;
 
     if (many && executor) {
-        executor->run(executor->opaque, thread, arg);
+        executor->run(executor->opaque, task, arg);
     } else {
-        thread(arg);
+        task(arg, 0);
     }
     return tasks->work;
-}
-
-unsigned gr3d_tasks_workers(const Gr3dTasks *tasks)
-{
-    return MIN(tasks->joined, tasks->crew.team->num - tasks->crew.me);
 }
 
 void gr3d_tasks_add_events(const Gr3dTasks *tasks, Gr3dEvents *events)
 {
     Gr3dEvents *from[GR3D_MAX_THREADS];
-    unsigned num = gr3d_tasks_workers(tasks);
+    const Gr3dTeam *team = tasks->crew.team;
 
-    for (unsigned i = 0; i < num; i++) {
-        from[i] = &tasks->crew.team->worker[tasks->crew.me + i]->events;
+    for (unsigned i = 0; i < team->num; i++) {
+        from[i] = gr3d_tasks_joined(tasks, i) ? &team->worker[i]->events : NULL;
     }
-    gr3d_events_merge(events, from, num);
+    gr3d_events_merge(events, from, team->num);
 }

@@ -26,33 +26,35 @@ typedef struct Gr3dTasks {
     uint32_t num;
     /* Atomic */
     uint32_t next;              /* that nobody has taken */
-    uint32_t joined;            /* threads */
+    uint64_t joined;            /* a bit for each worker */
     uint64_t work;
 } Gr3dTasks;
 
 /*
- * Call @thread(@arg) on all threads of the crew if @many, else once.  It has to
+ * Call @task(@arg) on all threads of the crew if @many, else once.  It has to
  * join, and take tasks until there is none.  Returns the units of work.
  */
-uint64_t gr3d_tasks_run(Gr3dTasks *tasks, bool many, void (*thread)(void *arg),
-                        void *arg);
-/* The number of workers that have joined, from crew.me on */
-unsigned gr3d_tasks_workers(const Gr3dTasks *tasks);
+uint64_t gr3d_tasks_run(Gr3dTasks *tasks, bool many, Gr3dTask *task, void *arg);
 /* Add the workers' events, whose tasks they have noted. */
 void gr3d_tasks_add_events(const Gr3dTasks *tasks, Gr3dEvents *events);
 
 /* Its events are cleared.  Returns NULL: there are enough. */
-static inline Gr3dWorker *gr3d_tasks_join(Gr3dTasks *tasks)
+static inline Gr3dWorker *gr3d_tasks_join(Gr3dTasks *tasks, unsigned thread)
 {
     const Gr3dTeam *team = tasks->crew.team;
-    unsigned n = tasks->crew.me +
-                 __atomic_fetch_add(&tasks->joined, 1, __ATOMIC_RELAXED);
+    unsigned n = tasks->crew.me + thread;
 
     if (n >= team->num) {
         return NULL;
     }
+    __atomic_fetch_or(&tasks->joined, 1ull << n, __ATOMIC_RELAXED);
     memset(&team->worker[n]->events, 0, sizeof(team->worker[n]->events));
     return team->worker[n];
+}
+
+static inline bool gr3d_tasks_joined(const Gr3dTasks *tasks, unsigned worker)
+{
+    return tasks->joined >> worker & 1;
 }
 
 /* False: there is nothing left to do. */

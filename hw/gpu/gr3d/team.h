@@ -21,6 +21,7 @@
 typedef struct Gr3dPortion {
     bool begun;                 /* the rest is valid */
     Gr3dTile tile;              /* what the thread has counted */
+    Gr3dEvents ahead;           /* it has met in tiles behind those of ->tile */
     Gr3dStrip *strip;           /* once it is needed */
 } Gr3dPortion;
 

@@ -51,15 +51,22 @@ Gr3dStrip *gr3d_portion_begin(Gr3dPortion *portion, const Gr3dDraw *draw,
         portion->strip = gr3d_strip_new();
     }
     portion->begun = true;
+    portion->ahead.num = portion->ahead.noted = 0;
     gr3d_strip_begin(strips ? portion->strip : NULL, draw, &portion->tile);
     return strips ? portion->strip : NULL;
 }
 
+/*
+ * Each thread has a share of the tiles, the same in each frame, as their pixels
+ * may still be in its processor's caches.  Who is through with it helps others.
+ */
 typedef struct TileRun {
     Gr3dTasks tasks;
     const Gr3dPart *part;
     unsigned num_parts;
     const Gr3dTileList *list;
+    unsigned shares;
+    uint32_t taken[GR3D_MAX_THREADS];   /* atomic: of each share */
 } TileRun;
 
 /*
@@ -155,14 +162,52 @@ static void run_tile(const TileRun *r, Gr3dWorker *w, uint32_t n)
     }
 }
 
-static void tile_thread(void *arg)
+/* False: the share has no more. */
+static bool take_tile(TileRun *r, unsigned share, uint32_t *n)
 {
-    TileRun *r = arg;
-    Gr3dWorker *w = gr3d_tasks_join(&r->tasks);
+    uint32_t first = (uint64_t)share * r->list->num / r->shares;
+    uint32_t end = (uint64_t)(share + 1) * r->list->num / r->shares;
+
+    *n = first + __atomic_fetch_add(&r->taken[share], 1, __ATOMIC_RELAXED);
+    return *n < end;
+}
+
+static void run_share(TileRun *r, Gr3dWorker *w, unsigned share)
+{
     uint32_t n;
 
-    while (w && gr3d_tasks_next(&r->tasks, &n)) {
+    while (take_tile(r, share, &n)) {
         run_tile(r, w, n);
+    }
+}
+
+/* What is noted from now on is of tiles before those until now. */
+static void turn_back(Gr3dWorker *w, unsigned num_parts)
+{
+    for (unsigned i = 0; i < num_parts; i++) {
+        Gr3dPortion *portion = &w->portion[i];
+
+        if (portion->begun && portion->tile.events.num) {
+            portion->ahead = portion->tile.events;
+            memset(&portion->tile.events, 0, sizeof(portion->tile.events));
+        }
+    }
+}
+
+static void tile_thread(void *arg, unsigned thread)
+{
+    TileRun *r = arg;
+    Gr3dWorker *w = gr3d_tasks_join(&r->tasks, thread);
+
+    if (!w) {
+        return;
+    }
+    for (unsigned share = thread; share < r->shares; share++) {
+        run_share(r, w, share);
+    }
+    turn_back(w, r->num_parts);
+    for (unsigned share = 0; share < thread && share < r->shares; share++) {
+        run_share(r, w, share);
     }
 }
 
@@ -206,15 +251,17 @@ static bool parallel(const Gr3dTileList *list, const Gr3dPart *part,
 /* What the threads have counted of part number @i */
 static void end_part(const TileRun *r, unsigned i)
 {
-    Gr3dEvents *events[GR3D_MAX_THREADS] = { NULL };
-    unsigned num = gr3d_tasks_workers(&r->tasks);
+    Gr3dEvents *events[2 * GR3D_MAX_THREADS];
+    const Gr3dTeam *team = r->tasks.crew.team;
+    unsigned num = 0;
 
-    for (unsigned n = 0; n < num; n++) {
-        Gr3dPortion *portion = &r->tasks.crew.team->worker[n]->portion[i];
+    for (unsigned n = 0; n < team->num; n++) {
+        Gr3dPortion *portion = &team->worker[n]->portion[i];
 
         if (portion->begun) {
             gr3d_tile_add(&portion->tile, r->part[i].draw);
-            events[n] = &portion->tile.events;
+            events[num++] = &portion->tile.events;
+            events[num++] = &portion->ahead;
             portion->begun = false;
         }
     }
@@ -224,6 +271,7 @@ static void end_part(const TileRun *r, unsigned i)
 void gr3d_tiles_run(const Gr3dCrew *crew, const Gr3dPart *part, unsigned num,
                     Gr3dTileList *list)
 {
+    bool many;
     TileRun r = {
         .tasks = { .crew = *crew },
         .part = part,
@@ -232,8 +280,9 @@ void gr3d_tiles_run(const Gr3dCrew *crew, const Gr3dPart *part, unsigned num,
     };
 
     list_tiles(list, part, num);
-    r.tasks.num = list->num;
-    gr3d_tasks_run(&r.tasks, parallel(list, part, num), tile_thread, &r);
+    many = crew->executor && parallel(list, part, num);
+    r.shares = many ? crew->team->num : 1;
+    gr3d_tasks_run(&r.tasks, many, tile_thread, &r);
     for (unsigned i = 0; i < num; i++) {
         end_part(&r, i);
     }

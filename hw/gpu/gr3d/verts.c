@@ -134,10 +134,10 @@ static void run_chunk(const VertexRun *r, uint32_t n, Gr3dVpeCount *count)
     set_corners(r->vpe->draw->exec, r->verts, at, num);
 }
 
-static void vertex_thread(void *arg)
+static void vertex_thread(void *arg, unsigned thread)
 {
     VertexRun *r = arg;
-    Gr3dWorker *w = gr3d_tasks_join(&r->tasks);
+    Gr3dWorker *w = gr3d_tasks_join(&r->tasks, thread);
     Gr3dVpeCount count = { 0 };
     uint32_t n;
 

@@ -146,10 +146,10 @@ static bool is_full(const WaveRun *r)
     return gr3d_blocks_taken(&r->tasks.crew.team->blocks) > r->max_blocks;
 }
 
-static void wave_thread(void *arg)
+static void wave_thread(void *arg, unsigned thread)
 {
     WaveRun *r = arg;
-    Gr3dWorker *w = gr3d_tasks_join(&r->tasks);
+    Gr3dWorker *w = gr3d_tasks_join(&r->tasks, thread);
     uint32_t n;
 
     while (w && gr3d_tasks_next(&r->tasks, &n)) {
