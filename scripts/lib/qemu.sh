@@ -4,7 +4,8 @@
 # QEMU: get its source, lay our files over it, configure, build.
 #
 #   $CACHE/src/qemu-10.0        pristine source
-#   $CACHE/qemu/KEY             source with patches and overlay; build/ in it
+#   $CACHE/qemu/KEY             source with patches and overlay; build/ in it,
+#                               build-NAME/ of scripts with options of their own
 #   out/qemu/                   this checkout's copy of the finished program
 
 QEMU_SERIES=${QEMU_SERIES:-10.0}
@@ -189,7 +190,7 @@ qemu_tree() {
         } | key
     )
     QEMU_TREE=$CACHE/qemu/$id
-    QEMU_BUILD=$QEMU_TREE/build
+    QEMU_BUILD=$QEMU_TREE/${QEMU_BUILD_NAME:-build}
     if [ ! -d "$QEMU_TREE" ]; then
         rm -rf "$QEMU_TREE.tmp"
         mkdir -p "$CACHE/qemu"
@@ -243,6 +244,7 @@ qemu_werror() {
 qemu_configure() {
     local flags stamp=$QEMU_BUILD/.gr3d-configured cc=gcc
     command -v ccache >/dev/null && cc="ccache gcc"
+    cc=${QEMU_CC:-$cc}
     flags=("${CONFIGURE_FLAGS[@]}" "$(qemu_werror)" --cc="$cc")
     if [ -f "$QEMU_BUILD/build.ninja" ] &&
         [ "$(cat "$stamp" 2>/dev/null)" = "${flags[*]}" ]; then
