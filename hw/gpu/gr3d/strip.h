@@ -195,7 +195,7 @@ struct Gr3dStrip {
     /* even corner of a quad */
     int32_t col[GR3D_QUADS] __attribute__((aligned(64)));
     int32_t row[GR3D_QUADS] __attribute__((aligned(64)));
-    bool placed;                /* in a line: whether x and y are valid */
+    bool placed;                /* x and y are valid */
     Gr3dVec x, y;               /* pixel of each lane, as integers: place() */
     Gr3dVec z;                  /* Z20 of live lanes, 0 of helpers */
     Gr3dVec vec[GR3D_STRIP_VECS];
