@@ -371,6 +371,7 @@ static void test_rows(void)
     const uint32_t number = 0;
     Gr3dVpeCount count = { 0 };
     Gr3dVpEntry *entry;
+    float rows[GR3D_VERTEX_ROWS * 4 * GR3D_VERTEX_BLOCK];
     Gr3dVertex out;
     Gr3dIdx idx;
     Gr3dVpe vpe;
@@ -388,9 +389,10 @@ static void test_rows(void)
     gr3d_vp_decode_state(&draw->vp, regs);
     draw->vp.insn = entry->insn;
     gr3d_idx_decode(&idx, regs, &draw->events);
-    memset(&out, 0xa5, sizeof(out));
+    memset(rows, 0xa5, sizeof(rows));
     gr3d_vpe_open(&vpe, draw, &idx, GR3D_VERTEX_ROWS);
-    gr3d_vpe_run(&vpe, &number, 1, &out, &count);
+    gr3d_vpe_run(&vpe, &number, 1, rows, &count);
+    gr3d_vertex_get(rows, GR3D_VERTEX_ROWS, 0, &out);
     gr3d_vpe_add(&count, draw);
     g_assert_cmpint(count.work, >=, 2);
     for (int i = 0; i < 8; i++) {

@@ -24,6 +24,7 @@ typedef struct Case {
     Gr3dSu su;
     unsigned num;               /* vertices of a primitive */
     Gr3dVertex v[MAX_VERTICES];
+    float rows[GR3D_VERTEX_ROWS * 4 * GR3D_VERTEX_BLOCK];
     unsigned num_vertices;
 } Case;
 
@@ -108,6 +109,7 @@ static void pick_case(GRand *rand, Case *c)
     c->num_vertices = pick(rand, 1, MAX_VERTICES);
     for (unsigned i = 0; i < c->num_vertices; i++) {
         pick_vertex(rand, &c->v[i]);
+        gr3d_vertex_put(c->rows, GR3D_VERTEX_ROWS, i, &c->v[i]);
     }
 }
 
@@ -134,7 +136,8 @@ static unsigned check_case(const Case *c, const Gr3dExec *exec)
     unsigned inside = 0;
 
     memset(end, 0xa5, 8);
-    exec->corners(&c->su, c->num, c->v, c->num_vertices, out);
+    exec->corners(&c->su, c->num, c->rows, GR3D_VERTEX_ROWS, c->num_vertices,
+                  out);
     for (unsigned i = 0; i < c->num_vertices; i++) {
         Gr3dCorner want;
 
@@ -151,7 +154,7 @@ static unsigned check_case(const Case *c, const Gr3dExec *exec)
 static void test_backend(gconstpointer name)
 {
     GRand *rand = g_rand_new_with_seed(11);
-    g_autofree Case *c = g_new(Case, 1);
+    g_autofree Case *c = g_new0(Case, 1);
     unsigned all = 0, inside = 0;
     const Gr3dExec *exec;
     const char *why;

@@ -24,6 +24,10 @@
 #define MAX_VERTICES    150
 #define MEMORY          16384
 
+/* Floats of as many blocks as it takes */
+#define ROWS    ((MAX_VERTICES / GR3D_VERTEX_BLOCK + 1) * \
+                 GR3D_VERTEX_ROWS * 4 * GR3D_VERTEX_BLOCK)
+
 /* What never aborts, jumps or reads outside: all of it goes through strips */
 static VpWord pick_straight(GRand *rand, unsigned length)
 {
@@ -192,11 +196,15 @@ static void pick_case(GRand *rand, const Mix *mix, Case *c)
 }
 
 static void check_rows(const Case *c, const char *name, unsigned n,
-                       const Gr3dVertex *got, const Gr3dVertex *want)
+                       const float *got, const float *want)
 {
     for (unsigned i = 0; i < c->num; i++) {
+        Gr3dVertex v, w;
+
+        gr3d_vertex_get(got, GR3D_VERTEX_ROWS, i, &v);
+        gr3d_vertex_get(want, GR3D_VERTEX_ROWS, i, &w);
         for (unsigned j = 0; j < 4 * GR3D_VERTEX_ROWS; j++) {
-            float a = got[i].row[j / 4][j % 4], b = want[i].row[j / 4][j % 4];
+            float a = v.row[j / 4][j % 4], b = w.row[j / 4][j % 4];
 
             if (isnan(b) ? !isnan(a) : memcmp(&a, &b, sizeof(a)) != 0) {
                 g_error("%s, program %u, vertex %u of %u: row %u.%u is %a, "
@@ -217,7 +225,7 @@ static void check_count(const Gr3dVpeCount *got, const Gr3dVpeCount *want)
 /* Did strips run it? */
 static bool check_case(Case *c, const char *name, unsigned n)
 {
-    static Gr3dVertex want[MAX_VERTICES], got[MAX_VERTICES];
+    static float want[ROWS], got[ROWS];
     Gr3dVpLanes *lanes = gr3d_vp_lower(&c->draw.vp, c->draw.vp.exports);
     Gr3dVpeCount expected = { 0 }, count = { 0 };
     bool strips;

@@ -35,13 +35,14 @@ struct Gr3dExec {
     void (*shade)(Gr3dStrip *s);
     /* As gr3d_vpe_run_list(), if vpe->lanes is there */
     void (*vertices)(const Gr3dVpe *vpe, const uint32_t *number, unsigned num,
-                     Gr3dVertex *out, Gr3dVpeCount *count);
+                     float *rows, Gr3dVpeCount *count);
     /*
-     * As gr3d_su_corner() for each of @num_vertices; see
-     * gr3d_su_corner_size() for where they are in @out
+     * As gr3d_su_corner() for each of @num_vertices in blocks of @num_rows
+     * rows; see gr3d_su_corner_size() for where they are in @out
      */
-    void (*corners)(const Gr3dSu *su, unsigned num, const Gr3dVertex *v,
-                    unsigned num_vertices, Gr3dCorner *out);
+    void (*corners)(const Gr3dSu *su, unsigned num, const float *rows,
+                    unsigned num_rows, unsigned num_vertices,
+                    Gr3dCorner *out);
     /*
      * As gr3d_su_corners() for one triangle after the other from @first on, up
      * to one that is left to that: returns its number, or t->num.  *@made of

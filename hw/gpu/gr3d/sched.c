@@ -60,8 +60,8 @@ void gr3d_sched_begin(Gr3dDraw *draw, Gr3dVerts *verts)
     struct Gr3dSched *s = draw->sched;
 
     gr3d_su_set_columns(&s->su, draw->fp->columns);
-    gr3d_verts_begin(verts, &s->idx, &s->su);
     gr3d_vpe_open(&s->vpe, draw, &s->idx, rows_read(&s->su));
+    gr3d_verts_begin(verts, &s->idx, &s->su, s->vpe.num_rows);
 }
 
 /*

@@ -5,6 +5,7 @@
  */
 
 #include <glib.h>
+#include <stdlib.h>
 #include "strip_draw.h"
 #include "team.h"
 
@@ -34,7 +35,7 @@ static void worker_free(Gr3dWorker *w)
     for (unsigned i = 0; i < GR3D_BATCH_DRAWS; i++) {
         gr3d_strip_free(w->portion[i].strip);
     }
-    g_free(w->verts);
+    free(w->verts);
     g_free(w);
 }
 
@@ -59,7 +60,8 @@ Gr3dVerts *gr3d_team_verts(Gr3dTeam *team, unsigned worker)
     Gr3dWorker *w = team->worker[worker];
 
     if (!w->verts) {
-        w->verts = g_new(Gr3dVerts, 1);
+        w->verts = aligned_alloc(__alignof__(Gr3dVerts), sizeof(Gr3dVerts));
+        g_assert(w->verts);
     }
     return w->verts;
 }

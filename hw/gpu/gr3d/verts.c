@@ -16,34 +16,47 @@
 #define UNSEEN      0xffff
 
 /* Two strips: as much as it takes to be worth a thread */
-#define CHUNK       128
+#define CHUNK       (2 * GR3D_VERTEX_BLOCK)
 
-void gr3d_verts_begin(Gr3dVerts *verts, const Gr3dIdx *idx, const Gr3dSu *su)
+void gr3d_verts_begin(Gr3dVerts *verts, const Gr3dIdx *idx, const Gr3dSu *su,
+                      unsigned num_rows)
 {
     Gr3dAssembled prim;
 
     gr3d_idx_assemble(idx, 0, &prim);
     verts->done = verts->num = 0;
     verts->su = su;
+    verts->num_rows = num_rows;
     verts->prim_vertices = prim.num;
     verts->corner_size = gr3d_su_corner_size(su);
     memset(verts->seen, 0xff, sizeof(verts->seen));
 }
 
+static Gr3dCorner *corner_at(Gr3dVerts *verts, unsigned n)
+{
+    return (Gr3dCorner *)((char *)verts->corner + n * verts->corner_size);
+}
+
+static void set_corner(Gr3dVerts *verts, unsigned n)
+{
+    Gr3dVertex v;
+
+    gr3d_vertex_get(verts->rows, verts->num_rows, n, &v);
+    gr3d_su_corner(verts->su, verts->prim_vertices, &v, corner_at(verts, n));
+}
+
+/* @first is that of a block. */
 static void set_corners(const Gr3dExec *exec, Gr3dVerts *verts, unsigned first,
                         unsigned num)
 {
-    char *corner = (char *)verts->corner + first * verts->corner_size;
-
     if (exec && exec->corners) {
-        exec->corners(verts->su, verts->prim_vertices, &verts->vertex[first],
-                      num, (Gr3dCorner *)corner);
+        exec->corners(verts->su, verts->prim_vertices,
+                      &verts->rows[gr3d_vertex_at(verts->num_rows, first)],
+                      verts->num_rows, num, corner_at(verts, first));
         return;
     }
     for (unsigned i = 0; i < num; i++) {
-        gr3d_su_corner(verts->su, verts->prim_vertices,
-                       &verts->vertex[first + i], (Gr3dCorner *)corner);
-        corner += verts->corner_size;
+        set_corner(verts, first + i);
     }
 }
 
@@ -72,8 +85,8 @@ uint64_t gr3d_verts_step(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts)
     if (!add_number(verts, v)) {
         return 1;
     }
-    gr3d_vpe_run_list(vpe, &verts->number[at], 1, &verts->vertex[at], &count);
-    set_corners(NULL, verts, at, 1);
+    gr3d_vpe_run_one(vpe, v, verts->rows, at, &count);
+    set_corner(verts, at);
     gr3d_vpe_add(&count, draw);
     return count.work;
 }
@@ -129,7 +142,8 @@ static void run_chunk(const VertexRun *r, uint32_t n, Gr3dVpeCount *count)
     unsigned num = r->verts->num - at;
 
     num = num < CHUNK ? num : CHUNK;
-    gr3d_vpe_run(r->vpe, &r->verts->number[at], num, &r->verts->vertex[at],
+    gr3d_vpe_run(r->vpe, &r->verts->number[at], num,
+                 &r->verts->rows[gr3d_vertex_at(r->verts->num_rows, at)],
                  count);
     set_corners(r->vpe->draw->exec, r->verts, at, num);
 }

@@ -22,7 +22,10 @@ typedef struct Gr3dVerts {
     uint16_t seen[GR3D_VERTS_SEEN];     /* by number: where it may be */
     uint16_t at[GR3D_MAX_VERTICES];     /* vertex of a position */
     uint32_t number[GR3D_MAX_VERTICES]; /* of a vertex */
-    Gr3dVertex vertex[GR3D_MAX_VERTICES];
+    /* blocks of @num_rows rows; vectors are not across lines of a cache */
+    float rows[GR3D_MAX_VERTICES * GR3D_VERTEX_ROWS * 4]
+        __attribute__((aligned(64)));
+    unsigned num_rows;
     const Gr3dSu *su;
     unsigned prim_vertices;     /* of the draw's primitives */
     size_t corner_size;         /* in bytes */
@@ -31,16 +34,18 @@ typedef struct Gr3dVerts {
 
 typedef struct Gr3dCrew Gr3dCrew;       /* tasks.h */
 
-void gr3d_verts_begin(Gr3dVerts *verts, const Gr3dIdx *idx, const Gr3dSu *su);
+/* @num_rows as in Gr3dVpe */
+void gr3d_verts_begin(Gr3dVerts *verts, const Gr3dIdx *idx, const Gr3dSu *su,
+                      unsigned num_rows);
 /* Both return the units of work: one position, or all */
 uint64_t gr3d_verts_step(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts);
 uint64_t gr3d_verts_run(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts,
                         const Gr3dCrew *crew);
 
-static inline const Gr3dVertex *gr3d_verts_at(const Gr3dVerts *verts,
-                                              unsigned position)
+static inline void gr3d_verts_get(const Gr3dVerts *verts, unsigned position,
+                                  Gr3dVertex *out)
 {
-    return &verts->vertex[verts->at[position]];
+    gr3d_vertex_get(verts->rows, verts->num_rows, verts->at[position], out);
 }
 
 static inline const Gr3dCorner *gr3d_verts_corner(const Gr3dVerts *verts,

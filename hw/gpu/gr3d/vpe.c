@@ -24,34 +24,36 @@ static void compact(Gr3dVertex *out, uint32_t mask,
     memset(out->row[row], 0, (GR3D_VERTEX_ROWS - row) * sizeof(out->row[0]));
 }
 
-static void run_vertex(const Gr3dVpe *vpe, uint32_t v, Gr3dVertex *out,
-                       Gr3dVpeCount *count)
+void gr3d_vpe_run_one(const Gr3dVpe *vpe, uint32_t number, float *rows,
+                      unsigned n, Gr3dVpeCount *count)
 {
     float attr[GR3D_NUM_ATTRIBS][4], exports[GR3D_VP_EXPORTS][4];
+    Gr3dVertex v;
 
-    gr3d_idx_fetch(vpe->idx, &vpe->draw->span[GR3D_SPAN_ATTRIB], v, attr,
+    gr3d_idx_fetch(vpe->idx, &vpe->draw->span[GR3D_SPAN_ATTRIB], number, attr,
                    &count->events);
     count->work += gr3d_vp_run(&vpe->draw->vp, (const float (*)[4])attr,
                                exports, &count->events) + 1;
     count->vertices++;
-    compact(out, vpe->exports, (const float (*)[4])exports);
+    compact(&v, vpe->exports, (const float (*)[4])exports);
+    gr3d_vertex_put(rows, vpe->num_rows, n, &v);
 }
 
 void gr3d_vpe_run_list(const Gr3dVpe *vpe, const uint32_t *number,
-                       unsigned num, Gr3dVertex *out, Gr3dVpeCount *count)
+                       unsigned num, float *rows, Gr3dVpeCount *count)
 {
     for (unsigned i = 0; i < num; i++) {
-        run_vertex(vpe, number[i], &out[i], count);
+        gr3d_vpe_run_one(vpe, number[i], rows, i, count);
     }
 }
 
 void gr3d_vpe_run(const Gr3dVpe *vpe, const uint32_t *number, unsigned num,
-                  Gr3dVertex *out, Gr3dVpeCount *count)
+                  float *rows, Gr3dVpeCount *count)
 {
     if (vpe->lanes) {
-        vpe->draw->exec->vertices(vpe, number, num, out, count);
+        vpe->draw->exec->vertices(vpe, number, num, rows, count);
     } else {
-        gr3d_vpe_run_list(vpe, number, num, out, count);
+        gr3d_vpe_run_list(vpe, number, num, rows, count);
     }
 }
 

@@ -7,6 +7,7 @@
 #ifndef GR3D_VPE_H
 #define GR3D_VPE_H
 
+#include <stddef.h>
 #include "draw.h"
 #include "idx.h"
 #include "vp_lower.h"
@@ -20,6 +21,37 @@
 typedef struct Gr3dVertex {
     float row[GR3D_VERTEX_ROWS][4];
 } Gr3dVertex;
+
+/*
+ * The vertices of a draw lie in blocks of so many: a component of a row of all
+ * of a block, then the next one, so that vectors need no transposition.
+ */
+#define GR3D_VERTEX_BLOCK   64
+
+/* Floats in front of the first one of vertex @n; others are a block apart */
+static inline size_t gr3d_vertex_at(unsigned num_rows, unsigned n)
+{
+    return (size_t)(n / GR3D_VERTEX_BLOCK) * num_rows * 4 * GR3D_VERTEX_BLOCK +
+           n % GR3D_VERTEX_BLOCK;
+}
+
+static inline void gr3d_vertex_get(const float *rows, unsigned num_rows,
+                                   unsigned n, Gr3dVertex *out)
+{
+    rows += gr3d_vertex_at(num_rows, n);
+    for (unsigned i = 0; i < 4 * num_rows; i++) {
+        out->row[i / 4][i % 4] = rows[i * GR3D_VERTEX_BLOCK];
+    }
+}
+
+static inline void gr3d_vertex_put(float *rows, unsigned num_rows, unsigned n,
+                                   const Gr3dVertex *v)
+{
+    rows += gr3d_vertex_at(num_rows, n);
+    for (unsigned i = 0; i < 4 * num_rows; i++) {
+        rows[i * GR3D_VERTEX_BLOCK] = v->row[i / 4][i % 4];
+    }
+}
 
 /* What all vertices of a draw have in common; nothing here changes. */
 typedef struct Gr3dVpe {
@@ -46,13 +78,16 @@ void gr3d_vpe_open(Gr3dVpe *vpe, const Gr3dDraw *draw, const Gr3dIdx *idx,
 
 /*
  * Run the vertex program for vertex numbers @number[0..num - 1], with the
- * draw's backend where it can.
+ * draw's backend where it can.  @rows begins with a block; what is behind
+ * vertex @num in its last one may have changed.
  */
 void gr3d_vpe_run(const Gr3dVpe *vpe, const uint32_t *number, unsigned num,
-                  Gr3dVertex *out, Gr3dVpeCount *count);
-/* The same by the reference */
+                  float *rows, Gr3dVpeCount *count);
+/* The same by the reference; and one of them, which is vertex @n of @rows */
 void gr3d_vpe_run_list(const Gr3dVpe *vpe, const uint32_t *number,
-                       unsigned num, Gr3dVertex *out, Gr3dVpeCount *count);
+                       unsigned num, float *rows, Gr3dVpeCount *count);
+void gr3d_vpe_run_one(const Gr3dVpe *vpe, uint32_t number, float *rows,
+                      unsigned n, Gr3dVpeCount *count);
 
 void gr3d_vpe_add(const Gr3dVpeCount *count, Gr3dDraw *draw);
 

@@ -70,18 +70,33 @@ static void add(const WaveRun *r, const WaveOut *o, const Gr3dPrim *prim,
     }
 }
 
+/* Whether something is clipped is known from the corners. */
+static void get_vertices(const WaveRun *r, const Gr3dAssembled *prim,
+                         const Gr3dCorner *const c[3], Gr3dVertex out[3])
+{
+    uint32_t flags = prim->num == 1;    /* points have a size */
+
+    for (unsigned i = 0; i < prim->num; i++) {
+        flags |= c[i]->flags;
+    }
+    for (unsigned i = 0; flags && i < prim->num; i++) {
+        gr3d_verts_get(r->verts, prim->vertex[i], &out[i]);
+    }
+}
+
 static void set_up(const WaveRun *r, unsigned j, const WaveOut *o)
 {
     Gr3dPrim *out = reserve(r, o, GR3D_SU_MAX_PRIMS);
-    const Gr3dVertex *v[3] = { NULL };
+    Gr3dVertex vertex[3];
+    const Gr3dVertex *const v[3] = { &vertex[0], &vertex[1], &vertex[2] };
     const Gr3dCorner *c[3] = { NULL };
     Gr3dAssembled prim;
 
     gr3d_idx_assemble(r->idx, j, &prim);
     for (unsigned i = 0; i < prim.num; i++) {
-        v[i] = gr3d_verts_at(r->verts, prim.vertex[i]);
         c[i] = gr3d_verts_corner(r->verts, prim.vertex[i]);
     }
+    get_vertices(r, &prim, c, vertex);
     add(r, o, out,
         gr3d_su_corners(r->verts->su, v, c, prim.num,
                         gr3d_verts_corner(r->verts, prim.provoking), out,
