@@ -97,7 +97,10 @@ static void pick_vertex(GRand *rand, Gr3dVertex *v)
         v->row[i / 4][i % 4] = gr3d_flush(pick_varying(rand));
     }
     for (unsigned i = 0; i < 3 && !one_in(rand, 5); i++) {
-        v->row[0][i] = w * pick(rand, -24, 24) / 16;
+        double at = one_in(rand, 2) ? pick(rand, -24, 24) / 16. :
+                    g_rand_double_range(rand, -1.5, 1.5);
+
+        v->row[0][i] = gr3d_flush((float)(w * at));
     }
     v->row[0][3] = gr3d_flush(w);
 }

@@ -115,8 +115,8 @@ void gr3d_su_decode(Gr3dSu *su, const Gr3dRegs *regs, Gr3dEvents *events);
 void gr3d_su_set_columns(Gr3dSu *su, uint64_t columns);
 
 /*
- * Corners may lie closer together than in an array: so many bytes, a multiple
- * of eight, are used of each.
+ * Corners may lie closer together than in an array: so many bytes, whole
+ * groups of four words, are used of each.
  */
 size_t gr3d_su_corner_size(const Gr3dSu *su);
 

@@ -64,5 +64,5 @@ size_t gr3d_su_corner_size(const Gr3dSu *su)
     size_t size = offsetof(Gr3dCorner, cell) +
                   su->num_cells * sizeof(uint32_t);
 
-    return (size + 7) & ~(size_t)7;
+    return (size + 15) & ~(size_t)15;
 }
