@@ -134,18 +134,20 @@ static void check_corner(const Case *c, const Gr3dCorner *got,
 static unsigned check_case(const Case *c, const Gr3dExec *exec)
 {
     static Gr3dCorner out[MAX_VERTICES + 1];
+    uint32_t near[GR3D_VERTEX_BLOCK];
     size_t size = gr3d_su_corner_size(&c->su);
     uint8_t *end = (uint8_t *)out + c->num_vertices * size;
     unsigned inside = 0;
 
     memset(end, 0xa5, 8);
     exec->corners(&c->su, c->num, c->rows, GR3D_VERTEX_ROWS, c->num_vertices,
-                  out);
+                  out, near);
     for (unsigned i = 0; i < c->num_vertices; i++) {
         Gr3dCorner want;
 
         gr3d_su_corner(&c->su, c->num, &c->v[i], &want);
         check_corner(c, (Gr3dCorner *)((char *)out + i * size), &want);
+        g_assert_cmphex(near[i], ==, gr3d_su_near(&want));
         inside += !want.flags;
     }
     for (unsigned i = 0; i < 8; i++) {

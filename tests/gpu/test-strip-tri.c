@@ -27,6 +27,7 @@ typedef struct Case {
     unsigned num_vertices;
     Gr3dVertex v[MAX_VERTICES];
     Gr3dCorner corner[MAX_VERTICES];    /* room for */
+    uint32_t near[MAX_VERTICES];
     unsigned num;               /* triangles */
     uint8_t at[4][GR3D_SU_TRIANGLES];   /* vertices of them */
     Gr3dTriangles t;
@@ -174,6 +175,7 @@ static void pick_mesh(GRand *rand, Case *c)
             corner_at(c, i)->flags |= one_in(rand, 2) ? GR3D_CORNER_INFINITE :
                                       GR3D_CORNER_NOWHERE;
         }
+        c->near[i] = gr3d_su_near(corner_at(c, i));
     }
 }
 
@@ -185,11 +187,13 @@ static void pick_case(GRand *rand, Case *c)
              pick(rand, 1, GR3D_SU_TRIANGLES);
     c->t.su = &c->su;
     c->t.corner = c->corner;
+    c->t.corner_size = gr3d_su_corner_size(&c->su);
+    c->t.near = c->near;
     c->t.num = c->num;
     for (unsigned i = 0; i < 4; i++) {
         for (unsigned n = 0; n < c->num; n++) {
             c->at[i][n] = pick(rand, 0, c->num_vertices - 1);
-            c->t.at[i][n] = c->at[i][n] * gr3d_su_corner_size(&c->su);
+            c->t.at[i][n] = c->at[i][n];
         }
     }
 }
@@ -328,9 +332,13 @@ static void test_backend(gconstpointer name)
 /* Positions of triangles in lists are those of one after the other. */
 static void test_assembly(void)
 {
-    uint16_t list[4][GR3D_SU_TRIANGLES];
-    uint16_t *const lists[4] = { list[0], list[1], list[2], list[3] };
+    static uint16_t at[4096];
+    uint32_t list[4][GR3D_SU_TRIANGLES];
+    uint32_t *const lists[4] = { list[0], list[1], list[2], list[3] };
 
+    for (unsigned k = 0; k < G_N_ELEMENTS(at); k++) {
+        at[k] = 40503u * k;     /* another one for each */
+    }
     for (unsigned n = 0; n < 6 * 4096; n++) {
         const Gr3dIdx idx = {
             .type = GR3D_TRIANGLES + n % 3, .flat_last = n / 3 % 2,
@@ -341,7 +349,7 @@ static void test_assembly(void)
         unsigned num = MIN(all - first, n % GR3D_SU_TRIANGLES + 1);
 
         if (all) {
-            gr3d_idx_triangles(&idx, first, num, lists);
+            gr3d_idx_triangles(&idx, at, first, num, lists);
         }
         for (unsigned j = 0; all && j < num; j++) {
             Gr3dAssembled one;
@@ -349,9 +357,9 @@ static void test_assembly(void)
             gr3d_idx_assemble(&idx, first + j, &one);
             g_assert_cmpuint(one.num, ==, 3);
             for (unsigned i = 0; i < 3; i++) {
-                g_assert_cmpuint(list[i][j], ==, one.vertex[i]);
+                g_assert_cmpuint(list[i][j], ==, at[one.vertex[i]]);
             }
-            g_assert_cmpuint(list[3][j], ==, one.provoking);
+            g_assert_cmpuint(list[3][j], ==, at[one.provoking]);
         }
     }
 }

@@ -38,11 +38,12 @@ struct Gr3dExec {
                      float *rows, Gr3dVpeCount *count);
     /*
      * As gr3d_su_corner() for each of @num_vertices in blocks of @num_rows
-     * rows; see gr3d_su_corner_size() for where they are in @out
+     * rows, see gr3d_su_corner_size() for where they are in @out; and
+     * gr3d_su_near() of each in @near, which has room for a whole block
      */
     void (*corners)(const Gr3dSu *su, unsigned num, const float *rows,
                     unsigned num_rows, unsigned num_vertices,
-                    Gr3dCorner *out);
+                    Gr3dCorner *out, uint32_t *near);
     /*
      * As gr3d_su_corners() for one triangle after the other from @first on, up
      * to one that is left to that: returns its number, or t->num.  *@made of

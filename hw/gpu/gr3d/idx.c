@@ -279,36 +279,45 @@ void gr3d_idx_assemble(const Gr3dIdx *idx, unsigned j, Gr3dAssembled *out)
     }
 }
 
-static void count_up(uint16_t *to, unsigned num, unsigned first, unsigned step)
+/* Inlined with each step: the loops are those of vectors. */
+static inline void pick(const uint16_t *restrict at, unsigned step,
+                        unsigned num, uint32_t *restrict to)
 {
     for (unsigned n = 0; n < num; n++) {
-        to[n] = first + n * step;
+        to[n] = at[n * step];
     }
 }
 
 /* Of each second triangle, as above */
-static void turn_odd(uint16_t *const position[4], unsigned first, unsigned num)
+static void turn_odd(uint32_t *restrict a, uint32_t *restrict b,
+                     unsigned first, unsigned num)
 {
     for (unsigned n = first & 1 ? 0 : 1; n < num; n += 2) {
-        position[0][n]++;
-        position[1][n]--;
+        uint32_t v = a[n];
+
+        a[n] = b[n];
+        b[n] = v;
     }
 }
 
-void gr3d_idx_triangles(const Gr3dIdx *idx, unsigned first, unsigned num,
-                        uint16_t *const position[4])
+void gr3d_idx_triangles(const Gr3dIdx *idx, const uint16_t *at, unsigned first,
+                        unsigned num, uint32_t *const list[4])
 {
     const bool fan = idx->type == GR3D_TRIANGLE_FAN;
-    unsigned step = assemblies[idx->type].step, provoking = fan ? 1 : 0;
+    const unsigned provoking = idx->flat_last ? 2 : fan ? 1 : 0;
 
-    for (unsigned i = 0; i < 3; i++) {
-        count_up(position[i], num, step * first + i, step);
+    for (unsigned i = 0; i < 4 && list[i]; i++) {
+        unsigned vertex = i < 3 ? i : provoking;
+
+        if (idx->type == GR3D_TRIANGLES) {
+            pick(&at[3 * first + vertex], 3, num, list[i]);
+        } else if (fan && i == 0) {
+            pick(at, 0, num, list[i]);
+        } else {
+            pick(&at[first + vertex], 1, num, list[i]);
+        }
     }
-    provoking = idx->flat_last ? 2 : provoking;
-    count_up(position[3], num, step * first + provoking, step);
-    if (fan) {
-        memset(position[0], 0, num * sizeof(position[0][0]));
-    } else if (idx->type == GR3D_TRIANGLE_STRIP) {
-        turn_odd(position, first, num);
+    if (idx->type == GR3D_TRIANGLE_STRIP) {
+        turn_odd(list[0], list[1], first, num);
     }
 }

@@ -72,10 +72,11 @@ unsigned gr3d_idx_num_prims(const Gr3dIdx *idx);
 /* @j below gr3d_idx_num_prims() */
 void gr3d_idx_assemble(const Gr3dIdx *idx, unsigned j, Gr3dAssembled *out);
 /*
- * The same of the @num triangles from @first on: positions of vertex 0, of 1,
- * of 2 and of the provoking one, each in a list of its own
+ * The same of the @num triangles from @first on: what @at has for the positions
+ * of vertex 0, of 1, of 2 and of the provoking one, each in a list of its own;
+ * the last list may be NULL
  */
-void gr3d_idx_triangles(const Gr3dIdx *idx, unsigned first, unsigned num,
-                        uint16_t *const position[4]);
+void gr3d_idx_triangles(const Gr3dIdx *idx, const uint16_t *at, unsigned first,
+                        unsigned num, uint32_t *const list[4]);
 
 #endif /* GR3D_IDX_H */

@@ -71,6 +71,22 @@ typedef struct Gr3dCorner {
     uint32_t cell[GR3D_SU_MAX_CELLS];   /* su->num_cells of them */
 } Gr3dCorner;
 
+/*
+ * A corner's place as culling wants it: x in the low half, y in the high one;
+ * or GR3D_PLACE_OTHER, if it has flags or is not that near.  Which of both that
+ * is, if it is that, the corner says.
+ */
+#define GR3D_PLACE_OTHER    0x8000u
+
+static inline uint32_t gr3d_su_near(const Gr3dCorner *c)
+{
+    if (c->flags || c->at.x != (int16_t)c->at.x ||
+        c->at.y != (int16_t)c->at.y) {
+        return GR3D_PLACE_OTHER;
+    }
+    return (uint16_t)c->at.x | (uint32_t)c->at.y << 16;
+}
+
 /* Guard bands of one kind of primitive; the depth one may be off. */
 typedef struct Gr3dClip {
     double gx, gy, gz;
@@ -153,9 +169,11 @@ unsigned gr3d_su_prim(const Gr3dSu *su, const Gr3dVertex *const *v,
 typedef struct Gr3dTriangles {
     const Gr3dSu *su;
     const Gr3dCorner *corner;
+    size_t corner_size;         /* gr3d_su_corner_size() */
+    const uint32_t *near;       /* gr3d_su_near() of each corner */
     unsigned num;
     /*
-     * Behind @corner, in bytes: vertices 0 to 2; and the provoking one, which
+     * Numbers of corners: of vertices 0 to 2; and of the provoking one, which
      * is needed if su->flat
      */
     uint32_t at[4][GR3D_SU_TRIANGLES];

@@ -43,6 +43,7 @@ static void set_corner(Gr3dVerts *verts, unsigned n)
 
     gr3d_vertex_get(verts->rows, verts->num_rows, n, &v);
     gr3d_su_corner(verts->su, verts->prim_vertices, &v, corner_at(verts, n));
+    verts->near[n] = gr3d_su_near(corner_at(verts, n));
 }
 
 /* @first is that of a block. */
@@ -52,7 +53,8 @@ static void set_corners(const Gr3dExec *exec, Gr3dVerts *verts, unsigned first,
     if (exec && exec->corners) {
         exec->corners(verts->su, verts->prim_vertices,
                       &verts->rows[gr3d_vertex_at(verts->num_rows, first)],
-                      verts->num_rows, num, corner_at(verts, first));
+                      verts->num_rows, num, corner_at(verts, first),
+                      &verts->near[first]);
         return;
     }
     for (unsigned i = 0; i < num; i++) {
@@ -215,19 +217,15 @@ uint64_t gr3d_verts_run(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts,
 void gr3d_verts_triangles(const Gr3dVerts *verts, const Gr3dIdx *idx,
                           unsigned first, unsigned num, Gr3dTriangles *out)
 {
-    uint16_t position[4][GR3D_SU_TRIANGLES];
-    uint16_t *const lists[4] = {
-        position[0], position[1], position[2], position[3],
+    uint32_t *const lists[4] = {
+        out->at[0], out->at[1], out->at[2],
+        verts->su->flat ? out->at[3] : NULL,
     };
-    uint32_t size = verts->corner_size;
 
     out->su = verts->su;
     out->corner = verts->corner;
+    out->corner_size = verts->corner_size;
+    out->near = verts->near;
     out->num = num;
-    gr3d_idx_triangles(idx, first, num, lists);
-    for (unsigned i = 0; i < (verts->su->flat ? 4 : 3); i++) {
-        for (unsigned n = 0; n < num; n++) {
-            out->at[i][n] = verts->at[position[i][n]] * size;
-        }
-    }
+    gr3d_idx_triangles(idx, verts->at, first, num, lists);
 }

@@ -29,6 +29,7 @@ typedef struct Gr3dVerts {
     const Gr3dSu *su;
     unsigned prim_vertices;     /* of the draw's primitives */
     size_t corner_size;         /* in bytes */
+    uint32_t near[GR3D_MAX_VERTICES];   /* gr3d_su_near() */
     Gr3dCorner corner[GR3D_MAX_VERTICES];   /* room for, see gr3d_su_corner() */
 } Gr3dVerts;
 
