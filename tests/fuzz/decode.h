@@ -11,16 +11,8 @@
 #ifndef FUZZ_DECODE_H
 #define FUZZ_DECODE_H
 
-#include <stdlib.h>
 #include <string.h>
 #include "parts.h"
-
-static inline void must(bool ok)
-{
-    if (!ok) {
-        abort();
-    }
-}
 
 static inline void decode_input(Gr3dRegs *regs, Gr3dRegs *other,
                                 const uint8_t *data, size_t size)

@@ -10,6 +10,7 @@
 #include "asm.h"
 #include "decode.h"
 #include "disasm.h"
+#include "fp-upload.h"
 #include "fp_decode.h"
 
 /* ---- words and their inverses */
@@ -130,19 +131,6 @@ static void same_program(const Gr3dFp *a, const Gr3dFp *b)
     }
 }
 
-static void upload(Gr3dRegs *regs, const Gr3dAsmFp *fp)
-{
-    Gr3dAsmUpload up[GR3D_ASM_FP_UPLOADS];
-
-    gr3d_asm_fp_uploads(fp, up);
-    for (unsigned i = 0; i < G_N_ELEMENTS(up); i++) {
-        for (unsigned w = 0; w < up[i].num; w++) {
-            gr3d_regs_write(regs, up[i].reg + (up[i].incr ? w : 0),
-                            up[i].words[w]);
-        }
-    }
-}
-
 /*
  * The program's text gives the same program, wherever its words then are.  Not
  * of more EXECs than there are: the text has fewer.
@@ -160,7 +148,7 @@ static void check_text(const Gr3dRegs *regs, const Gr3dFp *fp)
     must(gr3d_asm_fp(text->str, &out, &error));
     must(out.num_execs == fp->num_execs);
     again = *regs;
-    upload(&again, &out);
+    fp_upload(&again, &out);
     gr3d_fp_decode(&fp_again, &again, &events);
     if (fp_again.num_execs == fp->num_execs) {
         same_program(fp, &fp_again);

@@ -31,13 +31,6 @@ typedef struct Machine {
     Client *client;
 } Machine;
 
-static void must(bool ok)
-{
-    if (!ok) {
-        abort();
-    }
-}
-
 /* True once in a while, the same for the same input */
 static bool now_and_then(Machine *m, unsigned bit)
 {

@@ -8,19 +8,12 @@
  */
 
 #include <glib.h>
-#include <stdlib.h>
 #include <string.h>
 #include "asm.h"
 #include "disasm.h"
+#include "fp-upload.h"
 #include "gr3d_stream.h"
 #include "input.h"
-
-static void must(bool ok)
-{
-    if (!ok) {
-        abort();
-    }
-}
 
 static void fuzz_vp(const char *text)
 {
@@ -59,19 +52,6 @@ static void fuzz_link(const char *text)
     must(num == num_again && !memcmp(words, again, sizeof(words)));
 }
 
-static void upload(Gr3dRegs *regs, const Gr3dAsmFp *fp)
-{
-    Gr3dAsmUpload up[GR3D_ASM_FP_UPLOADS];
-
-    gr3d_asm_fp_uploads(fp, up);
-    for (unsigned i = 0; i < G_N_ELEMENTS(up); i++) {
-        for (unsigned w = 0; w < up[i].num; w++) {
-            gr3d_regs_write(regs, up[i].reg + (up[i].incr ? w : 0),
-                            up[i].words[w]);
-        }
-    }
-}
-
 static void fuzz_fp(const char *text)
 {
     static Gr3dRegs regs;
@@ -86,7 +66,7 @@ static void fuzz_fp(const char *text)
     }
     must(fp.num_execs <= 64 && fp.num_mfu <= 64 && fp.num_packets <= 64);
     gr3d_regs_reset(&regs);
-    upload(&regs, &fp);
+    fp_upload(&regs, &fp);
     regs.reg[0x520] = fp.num_execs;
     gr3d_disasm_fp(out, 0, &regs);
     must(gr3d_asm_fp(out->str, &again, &error));

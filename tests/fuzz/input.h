@@ -10,6 +10,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
+
+/* libFuzzer keeps the input of what aborts. */
+static inline void must(bool ok)
+{
+    if (!ok) {
+        abort();
+    }
+}
 
 typedef struct Input {
     const uint8_t *data;
