@@ -25,7 +25,7 @@ void gr3d_tasks_add_events(const Gr3dTasks *tasks, Gr3dEvents *events)
     const Gr3dTeam *team = tasks->crew.team;
 
     for (unsigned i = 0; i < team->num; i++) {
-        from[i] = gr3d_tasks_joined(tasks, i) ? &team->worker[i]->events : NULL;
+        from[i] = tasks->joined >> i & 1 ? &team->worker[i]->events : NULL;
     }
     gr3d_events_merge(events, from, team->num);
 }

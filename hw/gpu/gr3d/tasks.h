@@ -52,11 +52,6 @@ static inline Gr3dWorker *gr3d_tasks_join(Gr3dTasks *tasks, unsigned thread)
     return team->worker[n];
 }
 
-static inline bool gr3d_tasks_joined(const Gr3dTasks *tasks, unsigned worker)
-{
-    return tasks->joined >> worker & 1;
-}
-
 /* False: there is nothing left to do. */
 static inline bool gr3d_tasks_next(Gr3dTasks *tasks, uint32_t *n)
 {
