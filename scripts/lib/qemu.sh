@@ -275,8 +275,8 @@ qemu_take() {
     cp -r "$QEMU_TREE/pc-bios/keymaps" "$OUT/qemu/keymaps"
 }
 
-# qemu_ready [TARGET...]: everything up to out/qemu/qemu-system-arm
-qemu_ready() {
+# qemu_built [TARGET...]: everything up to qemu-system-arm in the build directory
+qemu_built() {
     need_packages "${PACKAGES_QEMU[@]}" "${PACKAGES_SOURCES[@]}"
     qemu_source
     qemu_tree
@@ -284,6 +284,11 @@ qemu_ready() {
     ccache_env
     qemu_configure
     qemu_ninja qemu-system-arm "$@"
+}
+
+# qemu_ready [TARGET...]: everything up to out/qemu/qemu-system-arm
+qemu_ready() {
+    qemu_built "$@"
     qemu_take
 }
 

@@ -4,19 +4,17 @@
 # Save and restore, resets, record and replay for scripts/soak. Each ends with a
 # line "N passed, N failed, N skipped" and that as its status.
 
-SOAK_PASSED=0
-SOAK_FAILED=0
+. "$TOP/scripts/lib/tests.sh"
 
 # soak_count PASSED FAILED
 soak_count() {
-    SOAK_PASSED=$((SOAK_PASSED + $1))
-    SOAK_FAILED=$((SOAK_FAILED + $2))
+    PASSED=$((PASSED + $1))
+    FAILED=$((FAILED + $2))
 }
 
 soak_summary() {
     stage_end
-    say "$SOAK_PASSED passed, $SOAK_FAILED failed, 0 skipped"
-    [ "$SOAK_FAILED" = 0 ]
+    tests_summary
 }
 
 # soak_build NAME: the test tegra20-NAME-test. A copy of it will run, so that the
