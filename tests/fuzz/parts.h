@@ -7,7 +7,7 @@
 #ifndef FUZZ_PARTS_H
 #define FUZZ_PARTS_H
 
-#include "gr3d.h"
+#include "gr3d_regs.h"
 #include "input.h"
 
 #define PART_RANGES 4

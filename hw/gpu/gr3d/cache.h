@@ -13,6 +13,7 @@
 #define GR3D_CACHE_H
 
 #include "fp_decode.h"
+#include "gr3d.h"
 #include "vp_decode.h"
 
 typedef struct Gr3dEntry Gr3dEntry;

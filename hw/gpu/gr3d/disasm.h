@@ -14,7 +14,7 @@
 #define GR3D_DISASM_H
 
 #include <glib.h>
-#include "gr3d.h"
+#include "gr3d_regs.h"
 
 /*
  * One word, without a line end.  Words in upload order; of a 64-bit word bits

@@ -7,7 +7,7 @@
 #ifndef GR3D_EVENTS_H
 #define GR3D_EVENTS_H
 
-#include "gr3d.h"
+#include "gr3d_regs.h"
 
 typedef enum Gr3dEventId {
 #define GR3D_EVENT(name, kind, text) GR3D_EV_##name,

@@ -15,7 +15,7 @@
 #define GR3D_FP_DECODE_H
 
 #include "events.h"
-#include "gr3d.h"
+#include "gr3d_regs.h"
 
 /*
  * Instruction words

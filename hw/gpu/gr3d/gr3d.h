@@ -6,7 +6,7 @@
  * device, a tool, a fuzzer) writes registers, turns the span requests of a
  * draw into host memory, and runs the draw.
  *
- *   gr3d_regs_write()   registers and upload ports       (Gr3dRegs)
+ *   gr3d_regs_write()   registers and upload ports       (gr3d_regs.h)
  *   gr3d_draw_new()     DRAW_PRIM written: freeze, decode    (Gr3dDraw)
  *   gr3d_draw_request() which memory the draw may touch
  *   gr3d_draw_bind()    ... and where it is on the host
@@ -14,8 +14,6 @@
  *   gr3d_draw_touched() which bytes were written
  *   gr3d_draw_cancel()  stop early: reset, channel teardown
  *   gr3d_draw_free()
- *
- * Register numbers are host1x method offsets: 32-bit word indices.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -25,74 +23,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-
-#define GR3D_NUM_REGS       0x1000
-#define GR3D_NUM_EXECS      64
-#define GR3D_NUM_ATTRIBS    16
-#define GR3D_NUM_SURFACES   16
-#define GR3D_NUM_TEXTURES   16
-
-/* The registers that launch a draw: what to draw, and the trigger */
-#define GR3D_SET_PRIM       0x122
-#define GR3D_DRAW_PRIM      0x123
-
-/*
- * All state that a guest can see: registers and port memories as raw words.
- * The struct holds no pointer and no derived value; it may be copied,
- * migrated member by member, or filled from a hostile stream: nothing in it
- * is trusted.
- */
-typedef struct Gr3dRegs {
-    uint32_t reg[GR3D_NUM_REGS];
-    uint32_t vp_inst[1024];
-    uint32_t vp_const[1024];
-    uint32_t pseq_inst[64];
-    uint32_t mfu_sched[64];
-    uint32_t mfu_inst[128];
-    uint32_t tex_inst[64];
-    uint32_t alu_sched[64];
-    uint32_t alu_inst[512];
-    uint32_t alu_comp[64];
-    uint32_t dw_inst[64];
-} Gr3dRegs;
-
-/* What the embedder has to do after a register write. */
-typedef enum Gr3dWrite {
-    GR3D_WRITE_STORED,          /* nothing */
-    GR3D_WRITE_UNKNOWN,         /* no such register: ignored, may be logged */
-    GR3D_WRITE_INCR_SYNCPT,     /* 0x000: condition << 8 | index */
-    GR3D_WRITE_DRAW,            /* GR3D_DRAW_PRIM: gr3d_draw_new() */
-} Gr3dWrite;
-
-void gr3d_regs_reset(Gr3dRegs *regs);
-Gr3dWrite gr3d_regs_write(Gr3dRegs *regs, uint32_t offset, uint32_t value);
-/*
- * Many writes at once: @num words for register @offset, or for @offset and
- * those after it if @incr.  Takes words from the front as long as a write of
- * them is GR3D_WRITE_STORED and of a common kind; returns their number.
- */
-unsigned gr3d_regs_write_run(Gr3dRegs *regs, uint32_t offset, bool incr,
-                             const uint32_t *word, unsigned num);
-/* Reading a data port advances its offset register, as in hardware. */
-uint32_t gr3d_regs_read(Gr3dRegs *regs, uint32_t offset);
-/* "DRAW_PRIM", "ATTR_BASE[3]"; NULL when @offset is no Tegra20 register. */
-const char *gr3d_reg_name(uint32_t offset);
-
-/*
- * Events: what a guest did wrong or the engine does not model.  The engine
- * counts them per draw; the embedder reports them when the draw has ended.
- */
-typedef enum Gr3dEventKind {
-    GR3D_EVENT_GUEST_ERROR,
-    GR3D_EVENT_UNIMP,
-} Gr3dEventKind;
-
-typedef struct Gr3dEventCount {
-    const char *text;           /* one clause: "vertex outside its buffer" */
-    Gr3dEventKind kind;
-    uint64_t count;             /* never 0 */
-    uint32_t value;             /* first offending register, index, word */
-} Gr3dEventCount;
+#include "gr3d_regs.h"
 
 /* Memory a draw uses: one slot per attribute, index buffer, surface, texture */
 enum {

@@ -10,6 +10,7 @@
 #define GR3D_IDX_H
 
 #include "events.h"
+#include "gr3d.h"
 #include "surf.h"
 
 typedef enum Gr3dPrimType {

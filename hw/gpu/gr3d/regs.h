@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <string.h>
 #include "cover.h"
-#include "gr3d.h"
+#include "gr3d_regs.h"
 
 enum {
 #define GR3D_REG(offset, count, stride, name, kind, source, fields) \

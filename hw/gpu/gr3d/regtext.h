@@ -7,7 +7,7 @@
 #ifndef GR3D_REGTEXT_H
 #define GR3D_REGTEXT_H
 
-#include "gr3d.h"
+#include "gr3d_regs.h"
 
 typedef struct Gr3dRegField {
     uint16_t reg;               /* first register of the row in regs.def */
