@@ -16,6 +16,8 @@
 
 #define MAX_WORDS   4096        /* of the input, and those that are executed */
 
+#define BUS_WORDS   (1u << 30)  /* addresses, which begin again after the last */
+
 /* Bits of a machine's moods */
 #define RETRY       0           /* methods are refused */
 #define PARK        1           /* methods and locks park the channel */
@@ -105,7 +107,8 @@ static uint32_t ahead(Machine *m, const uint32_t **word)
     }
     at = m->cp.gather_addr / 4 % memory;
     *word = &m->word[m->ring + at];
-    return MIN(m->cp.gather_left, memory - at);
+    return MIN(MIN(m->cp.gather_left, memory - at),
+               BUS_WORDS - m->cp.gather_addr / 4);
 }
 
 static void move(Machine *m, bool gather, int words)
