@@ -94,6 +94,11 @@ static const Program programs[] = {
     { 2, "exec\n" COLOUR "dw store s1, r2\n"
       "exec\nalu\nmad.gt kill, r2.h, 1, -u0.h\ndw store s1, r0\n" },
     { 1, "exec\n" COLOUR "tex r2, tex0, r0\ndw store s1, r2\n" },
+    { 3, "exec\nalu\nmad r2.l, u0.l, 1, 0\nmad r2.h, u0.h, 1, 0\n"
+      "mad r3.l, u1.l, 1, 0\nmad r3.h, u1.h, 1, 0\ndw store s1, r2\n"
+      "exec\nalu\nmad r0.l, u0.h, 1, 0\nmad r0.h, u0.l, 1, 0\n"
+      "mad r1.l, u1.h, 1, 0\nmad r1.h, u1.l, 1, 0\ndw store s1, r0\n"
+      "exec\ndw store s3, r0\n" },
 };
 
 /* Formats that a store takes, most of them more often */

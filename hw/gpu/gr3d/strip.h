@@ -181,6 +181,17 @@ typedef struct Gr3dWaiting {
     uint64_t taken[GR3D_TILE];
 } Gr3dWaiting;
 
+/* What a program stores that stores nothing but constants; or none */
+#define GR3D_STRIP_FILLS    4
+
+typedef struct Gr3dFills {
+    unsigned num;
+    struct {
+        uint8_t unit;           /* surface */
+        uint32_t word;          /* pixels, as many as it holds */
+    } fill[GR3D_STRIP_FILLS];
+} Gr3dFills;
+
 struct Gr3dStrip {
     const Gr3dDraw *draw;
     const Gr3dStripProgram *program;
@@ -208,6 +219,7 @@ struct Gr3dStrip {
     unsigned num_runs;
     Gr3dStripRun run[GR3D_QUADS + 1];
     Gr3dWaiting waiting;
+    Gr3dFills fills;            /* in place of running the program by rows */
 };
 
 #endif /* GR3D_STRIP_H */
