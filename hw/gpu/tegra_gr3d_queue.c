@@ -114,7 +114,7 @@ static void tegra_gr3d_start(TegraGR3DQueue *q, TegraGR3DEntry *entry)
                                     q->cache, q->exec);
     tegra_gr3d_set_kind(q, entry, TEGRA_GR3D_RUNNING);
     trace_tegra_gr3d_draw_start(entry->number);
-    entry->job->last = tegra_gr3d_is_incr(QTAILQ_NEXT(entry, next));
+    entry->job->incr = tegra_gr3d_is_incr(QTAILQ_NEXT(entry, next));
     entry->job->tell = tegra_gr3d_is_awaited(entry);
     if (q->worker) {
         tegra_gr3d_worker_give(q->worker, entry->job);
@@ -342,13 +342,13 @@ void tegra_gr3d_queue_draw(TegraGR3DQueue *q, const Gr3dRegs *regs,
     tegra_engine_update_dma(q->engine);
 }
 
-/* @incr is not to wait for draws that come after it. */
-static void tegra_gr3d_close(TegraGR3DQueue *q, TegraGR3DEntry *incr)
+/* @incr is not to wait long for draws that come after it. */
+static void tegra_gr3d_mark(TegraGR3DQueue *q, TegraGR3DEntry *incr)
 {
     TegraGR3DEntry *entry = QTAILQ_PREV(incr, next);
 
     if (entry && entry->kind == TEGRA_GR3D_RUNNING) {
-        tegra_gr3d_worker_close(q->worker, entry->job);
+        tegra_gr3d_worker_incr(q->worker, entry->job);
     }
 }
 
@@ -370,7 +370,7 @@ void tegra_gr3d_queue_incr(TegraGR3DQueue *q, uint8_t syncpt,
         tegra_gr3d_schedule(q);
         return;
     }
-    tegra_gr3d_close(q, entry);
+    tegra_gr3d_mark(q, entry);
     if (tegra_gr3d_is_watched(q, syncpt, q->incrs[syncpt])) {
         tegra_gr3d_await(q, entry);
     }

@@ -25,7 +25,7 @@ struct TegraGR3DWorker {
     QemuMutex lock;
     QemuCond work;              /* @num_left is not 0, or @quit */
     QemuCond idle;              /* @num_active has become 0 */
-    /* Under @lock, as state, last and tell of every job */
+    /* Under @lock, as state, incr and tell of every job */
     QSIMPLEQ_HEAD(, TegraGR3DJob) ready;
     TegraGR3DJob *active[TEGRA_GR3D_BATCH_MAX]; /* written by the thread */
     unsigned int num_active;
@@ -36,13 +36,22 @@ struct TegraGR3DWorker {
 
 static bool worker_may_add(const TegraGR3DWorker *w)
 {
-    const TegraGR3DJob *job;
-
     if (QSIMPLEQ_EMPTY(&w->ready) || w->num_active == TEGRA_GR3D_BATCH_MAX) {
         return false;
     }
-    job = w->num_active ? w->active[w->num_active - 1] : NULL;
-    return !job || !(job->last || job->tell);
+    return !w->num_active || !w->active[w->num_active - 1]->tell;
+}
+
+/* Behind those that are active */
+static void worker_add(TegraGR3DWorker *w)
+{
+    TegraGR3DJob *job = QSIMPLEQ_FIRST(&w->ready);
+
+    QSIMPLEQ_REMOVE_HEAD(&w->ready, next);
+    job->state = TEGRA_GR3D_JOB_RUNS;
+    gr3d_draw_set_fence(job->draw, w->num_active &&
+                        w->active[w->num_active - 1]->incr);
+    w->active[w->num_active++] = job;
 }
 
 /* The next draws, behind those left of the last ones; 0: it is time to leave */
@@ -52,11 +61,7 @@ static unsigned int worker_take(TegraGR3DWorker *w)
         qemu_cond_wait(&w->work, &w->lock);
     }
     while (worker_may_add(w)) {
-        TegraGR3DJob *job = QSIMPLEQ_FIRST(&w->ready);
-
-        QSIMPLEQ_REMOVE_HEAD(&w->ready, next);
-        job->state = TEGRA_GR3D_JOB_RUNS;
-        w->active[w->num_active++] = job;
+        worker_add(w);
     }
     return w->num_active;
 }
@@ -126,10 +131,10 @@ void tegra_gr3d_worker_give(TegraGR3DWorker *w, TegraGR3DJob *job)
     }
 }
 
-void tegra_gr3d_worker_close(TegraGR3DWorker *w, TegraGR3DJob *job)
+void tegra_gr3d_worker_incr(TegraGR3DWorker *w, TegraGR3DJob *job)
 {
     QEMU_LOCK_GUARD(&w->lock);
-    job->last = true;
+    job->incr = true;
 }
 
 TegraGR3DJobState tegra_gr3d_worker_state(TegraGR3DWorker *w,

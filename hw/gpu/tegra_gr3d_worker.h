@@ -4,8 +4,9 @@
  * Draws are given to it in order and rendered as if in order, without the BQL;
  * the threads of a pool help.  It takes what is there, up to half of what may
  * be given, and the engine renders as many of them together as it may.  They
- * are then done together.  So a draw with an increment behind it is the last
- * one that is taken: no increment waits for draws that come after it.
+ * are then done together.  So a draw that somebody waits for is the last one
+ * that is taken, and behind one that an increment follows come only draws that
+ * are short: who asks for the increment later waits no more than milliseconds.
  *
  * All functions are called with the BQL held, which the thread never takes:
  * waiting for it is allowed.
@@ -28,10 +29,10 @@ TegraGR3DWorker *tegra_gr3d_worker_new(unsigned int threads, QEMUBH *bh);
 /* Not while it has draws; @w may be NULL. */
 void tegra_gr3d_worker_free(TegraGR3DWorker *w);
 
-/* To be rendered behind those given before; @job's last and tell are set. */
+/* To be rendered behind those given before; @job's incr and tell are set. */
 void tegra_gr3d_worker_give(TegraGR3DWorker *w, TegraGR3DJob *job);
 /* Before a draw is given behind @job: there is an increment between them. */
-void tegra_gr3d_worker_close(TegraGR3DWorker *w, TegraGR3DJob *job);
+void tegra_gr3d_worker_incr(TegraGR3DWorker *w, TegraGR3DJob *job);
 TegraGR3DJobState tegra_gr3d_worker_state(TegraGR3DWorker *w,
                                           const TegraGR3DJob *job);
 /* Somebody waits for @job: schedule the bottom half when it is done. */

@@ -163,6 +163,7 @@ typedef struct Machine {
     Gr3dCache *cache;
     uint64_t number;
     TegraGR3DWorker *worker;
+    const Gr3dExec *exec;       /* NULL: the reference */
 } Machine;
 
 static Machine *machine_new(unsigned threads)
@@ -217,6 +218,7 @@ static TegraGR3DJob *job_new(Machine *m)
 
     job->number = ++m->number;
     job->draw = gr3d_draw_new_cached(&m->replay.regs, m->cache);
+    gr3d_draw_set_exec(job->draw, m->exec);
     gr3d_draw_bind(job->draw, GR3D_SPAN_ATTRIB, memory[0].data,
                    memory[0].size);
     gr3d_draw_bind(job->draw, GR3D_SPAN_SURFACE + 1, memory[1].data,
@@ -377,25 +379,34 @@ static void test_batch(gconstpointer threads)
     machine_free(m);
 }
 
-/* An increment behind a draw, known late or not, and somebody who waits */
-static void test_last_of_batch(gconstpointer threads)
+/* Increments behind draws, known late or not, and somebody who waits */
+static void check_increments(unsigned threads, const Gr3dExec *exec,
+                             const char *wanted)
 {
-    Machine *m = machine_new(GPOINTER_TO_UINT(threads));
+    Machine *m = machine_new(threads);
     TegraGR3DJob *job[MANY];
 
+    m->exec = exec;
     give_behind(m, job, 10);
-    tegra_gr3d_worker_close(m->worker, job[0]);
-    tegra_gr3d_worker_close(m->worker, job[4]);
-    tegra_gr3d_worker_close(m->worker, job[5]);
+    tegra_gr3d_worker_incr(m->worker, job[0]);
+    tegra_gr3d_worker_incr(m->worker, job[4]);
+    tegra_gr3d_worker_incr(m->worker, job[5]);
     tegra_gr3d_worker_tell(m->worker, job[7]);
     for (unsigned i = 10; i < 14; i++) {
         job[i] = job_new(m);
-        job[i]->last = i == 11;
+        job[i]->incr = i == 11;
         tegra_gr3d_worker_give(m->worker, job[i]);
     }
     end_all(m, job, 14);
-    g_assert_cmpstr(calls->str, ==, "1 4 1 2 4 2 ");
+    g_assert_cmpstr(calls->str, ==, wanted);
     machine_free(m);
+}
+
+/* They are short; the reference lets no increment wait. */
+static void test_increments(gconstpointer threads)
+{
+    check_increments(GPOINTER_TO_UINT(threads), gr3d_exec_best(), "1 7 6 ");
+    check_increments(GPOINTER_TO_UINT(threads), NULL, "1 7 3 2 6 2 ");
 }
 
 /* What the engine leaves is first in the next call, with those behind it. */
@@ -406,7 +417,7 @@ static void test_rest(gconstpointer threads)
 
     most = 5;
     give_behind(m, job, 24);
-    tegra_gr3d_worker_close(m->worker, job[17]);
+    tegra_gr3d_worker_tell(m->worker, job[17]);
     end_all(m, job, 24);
     g_assert_cmpstr(calls->str, ==, "1 16 12 7 2 6 1 ");
     machine_free(m);
@@ -462,7 +473,7 @@ static void test_withdraw_batch(gconstpointer threads)
 
     most = 3;
     give_behind(m, job, 10);
-    tegra_gr3d_worker_close(m->worker, job[7]);
+    tegra_gr3d_worker_tell(m->worker, job[7]);
     gate_step(m, job[0]);
     tegra_gr3d_worker_withdraw(m->worker);
     g_assert_cmpuint(tegra_gr3d_worker_state(m->worker, job[7]), ==,
@@ -488,6 +499,37 @@ static void give_long(Machine *m, TegraGR3DJob **job, unsigned num)
     }
 }
 
+/* No increment waits for it: what is before it is done in a call of its own. */
+static void check_long(unsigned threads, bool incr, const char *wanted)
+{
+    Machine *m = machine_new(threads);
+    TegraGR3DJob *job[6];
+
+    m->exec = gr3d_exec_best();
+    give_behind(m, job, 1);
+    for (unsigned i = 1; i < 6; i++) {
+        m->replay.regs.reg[0x123] = (i == 4 ? LONG_VERTICES - 1 : 3) << 20;
+        job[i] = job_new(m);
+        job[i]->incr = incr && i == 2;
+        tegra_gr3d_worker_give(m->worker, job[i]);
+    }
+    gate_open();
+    tegra_gr3d_worker_wait(m->worker);
+    g_assert_cmpuint(last_run, ==, 6);
+    g_assert_cmpstr(calls->str, ==, wanted);
+    for (unsigned i = 0; i < 6; i++) {
+        job_free(job[i]);
+    }
+    machine_free(m);
+}
+
+/* It ends its batch, too: thousands of triangles are enough for one. */
+static void test_long(gconstpointer threads)
+{
+    check_long(GPOINTER_TO_UINT(threads), true, "1 5 2 1 ");
+    check_long(GPOINTER_TO_UINT(threads), false, "1 5 1 ");
+}
+
 /*
  * All that are taken stop, whether the engine has them or, with more than
  * @together, left them for the next call.
@@ -500,7 +542,7 @@ static void cancel(Machine *m, unsigned together, gulong after_us)
     m->number = last_run = 0;
     give_behind(m, job, 1);
     give_long(m, job, 12);
-    tegra_gr3d_worker_close(m->worker, job[9]);
+    tegra_gr3d_worker_tell(m->worker, job[9]);
     gate_step(m, job[0]);
     gate_open();
     g_usleep(after_us);
@@ -546,7 +588,8 @@ int main(int argc, char **argv)
     } tests[] = {
         { "tell", test_tell }, { "last", test_last },
         { "withdraw", test_withdraw }, { "batch", test_batch },
-        { "last-of-batch", test_last_of_batch }, { "rest", test_rest },
+        { "increments", test_increments }, { "rest", test_rest },
+        { "long", test_long },
         { "few-left", test_few_left }, { "cancel", test_cancel },
         { "withdraw-batch", test_withdraw_batch },
     };

@@ -65,8 +65,13 @@ typedef struct Batch {
     Gr3dDraw *const *draw;
     Gr3dFront *const *front;
     uint32_t max_prims, max_blocks;
-    uint32_t num_prims;         /* atomic: of those that are through */
+    unsigned behind;            /* first draw behind a fence */
+    uint64_t max_behind;
+    /* Atomic: of those that are through */
+    uint32_t num_prims;
+    uint64_t cost_behind;
     bool done[GR3D_BATCH_DRAWS];
+    uint64_t cost[GR3D_BATCH_DRAWS];
 } Batch;
 
 static uint64_t bin(Gr3dFront *f)
@@ -77,6 +82,25 @@ static uint64_t bin(Gr3dFront *f)
     }
     gr3d_bin_build(&f->bins, &f->wave, 0);
     return gr3d_bin_work(&f->bins);
+}
+
+/* What its tiles take; the reference takes longer. */
+static uint64_t cost_of(const Gr3dDraw *draw, const Gr3dFront *f)
+{
+    uint64_t cost = f->wave.pixels * MAX(draw->fp->num_execs, 1);
+
+    return gr3d_strips_ok(draw, &f->bins) ? cost : 64 * cost;
+}
+
+static void count(Batch *b, unsigned n)
+{
+    const Gr3dFront *f = b->front[n];
+
+    __atomic_fetch_add(&b->num_prims, f->wave.num, __ATOMIC_RELAXED);
+    if (n >= b->behind && f->wave.num) {
+        b->cost[n] = cost_of(b->draw[n], f);
+        __atomic_fetch_add(&b->cost_behind, b->cost[n], __ATOMIC_RELAXED);
+    }
 }
 
 /* The first draw has room whatever it takes. */
@@ -95,12 +119,13 @@ static void run_front(Batch *b, unsigned n, const Gr3dCrew *crew)
                      n ? b->max_blocks : GR3D_DRAW_BLOCKS);
     draw->stats.work += s->num_prims + bin(f);
     b->done[n] = !f->wave.full;
-    __atomic_fetch_add(&b->num_prims, f->wave.num, __ATOMIC_RELAXED);
+    count(b, n);
 }
 
 static bool has_room(const Batch *b)
 {
-    return __atomic_load_n(&b->num_prims, __ATOMIC_RELAXED) < b->max_prims;
+    return __atomic_load_n(&b->num_prims, __ATOMIC_RELAXED) < b->max_prims &&
+           __atomic_load_n(&b->cost_behind, __ATOMIC_RELAXED) < b->max_behind;
 }
 
 static void front_thread(void *arg, unsigned thread)
@@ -139,12 +164,20 @@ static void run_fronts(Batch *b)
     }
 }
 
+/* @cost is that of those before. */
+static bool fits(const Batch *b, unsigned n, uint64_t *cost)
+{
+    *cost += b->cost[n];
+    return b->done[n] && *cost <= b->max_behind;
+}
+
 /* The number of draws that are through; those behind them run later. */
 static unsigned through(Batch *b)
 {
+    uint64_t cost = 0;
     unsigned num = 0;
 
-    while (num < b->tasks.num && b->done[num]) {
+    while (num < b->tasks.num && fits(b, num, &cost)) {
         num++;
     }
     for (unsigned n = num; n < b->tasks.num; n++) {
@@ -232,16 +265,30 @@ static unsigned max_draws(const Gr3dExecutor *executor, unsigned num)
     return MIN(MIN(num, MAX(most, 1)), GR3D_BATCH_DRAWS);
 }
 
+/*
+ * Those before a fence do not wait for a program with loops, nor for one that
+ * the reference runs.
+ */
+static bool may_follow(Gr3dDraw *const *draw, unsigned n, unsigned *behind)
+{
+    if (n && draw[n]->fence) {
+        *behind = MIN(*behind, n);
+    }
+    return n < *behind || (draw[n]->vp_lanes && draw[n]->strip_program);
+}
+
 /* How many draws from the front may run together */
-static unsigned choose(Gr3dDraw *const *draw, unsigned num)
+static unsigned choose(Gr3dDraw *const *draw, unsigned num, unsigned *behind)
 {
     Gr3dHazards hazards = { 0 };
     unsigned n = 0;
 
     num = max_draws(draw[0]->executor, num);
+    *behind = num;
     while (n < num && gr3d_sched_fresh(draw[n]) &&
            draw[n]->executor == draw[0]->executor &&
            draw[n]->cache == draw[0]->cache &&
+           may_follow(draw, n, behind) &&
            (num == 1 || gr3d_hazards_add(&hazards, draw[n]))) {
         n++;
     }
@@ -258,18 +305,21 @@ static void prepare(Batch *b, Gr3dScratch *mem)
     b->tasks.crew.team = &mem->team;
     b->front = mem->front;
     b->max_prims = GR3D_BATCH_PRIMS * threads;
+    b->max_behind = (uint64_t)GR3D_BATCH_BEHIND * threads;
     b->max_blocks = MIN(GR3D_BATCH_BLOCKS * threads, GR3D_MAX_BATCH_BLOCKS);
     for (unsigned n = 0; n < b->tasks.num; n++) {
         gr3d_scratch_front(mem, n)->wave.full = false;
     }
 }
 
-static unsigned run_batch(Gr3dDraw *const *draw, unsigned num)
+static unsigned run_batch(Gr3dDraw *const *draw, unsigned num,
+                          unsigned behind)
 {
     Gr3dScratch *mem = gr3d_scratch_take(draw[0]);
     Batch b = {
         .tasks = { .crew.executor = draw[0]->executor, .num = num },
         .draw = draw,
+        .behind = behind,
     };
 
     prepare(&b, mem);
@@ -287,10 +337,10 @@ static unsigned run_batch(Gr3dDraw *const *draw, unsigned num)
 
 unsigned gr3d_batch_run(Gr3dDraw *const *draw, unsigned num)
 {
-    unsigned together = choose(draw, num);
+    unsigned behind, together = choose(draw, num, &behind);
 
     if (together) {
-        return run_batch(draw, together);
+        return run_batch(draw, together, behind);
     }
     gr3d_sched_run(draw[0], UINT64_MAX);        /* has begun, or is done */
     return 1;

@@ -24,6 +24,12 @@
 #define GR3D_BATCH_BLOCKS   24
 #define GR3D_MAX_BATCH_BLOCKS   192
 
+/*
+ * Tiles of all draws behind a fence, in pixels of boxes times steps of the
+ * program, for each thread: a millisecond or two.
+ */
+#define GR3D_BATCH_BEHIND   (1u << 19)
+
 /* Strips of all threads: the more threads, the fewer draws */
 #define GR3D_BATCH_STRIPS   256
 

@@ -114,6 +114,11 @@ unsigned gr3d_draws_run(Gr3dDraw *const *draw, unsigned num)
     return num ? gr3d_batch_run(draw, num) : 0;
 }
 
+void gr3d_draw_set_fence(Gr3dDraw *draw, bool fence)
+{
+    draw->fence = fence;
+}
+
 void gr3d_draw_set_executor(Gr3dDraw *draw, const Gr3dExecutor *executor)
 {
     draw->executor = executor && executor->threads > 1 ? executor : NULL;

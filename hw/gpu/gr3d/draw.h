@@ -118,6 +118,7 @@ struct Gr3dDraw {
     Gr3dEvents events;
     Gr3dDrawStats stats;
     bool cancel;                /* gr3d_draw_cancel(); polled per strip */
+    bool fence;                 /* gr3d_draw_set_fence() */
     const Gr3dExecutor *executor;
     const Gr3dExec *exec;       /* NULL: reference */
     /* NULL: does not lower, or the reference runs it */

@@ -136,6 +136,13 @@ Gr3dProgress gr3d_draw_run(Gr3dDraw *draw, uint64_t budget);
 unsigned gr3d_draws_run(Gr3dDraw *const *draw, unsigned num);
 
 /*
+ * Somebody may wait for the draws before @draw.  Those that are run together
+ * are done together: in gr3d_draws_run() they then wait for @draw, and for
+ * those behind it, for some milliseconds and not more.
+ */
+void gr3d_draw_set_fence(Gr3dDraw *draw, bool fence);
+
+/*
  * Give the rest of the draw up: the running gr3d_draw_run() returns
  * GR3D_DRAW_DONE after its current strip or vertex.  The only function that
  * may be called while another thread is in gr3d_draw_run().  In

@@ -36,7 +36,7 @@ typedef struct TegraGR3DJob {
     /* of tegra_gr3d_worker.c */
     QSIMPLEQ_ENTRY(TegraGR3DJob) next;
     TegraGR3DJobState state;
-    bool last;                  /* of a batch: an increment is behind it */
+    bool incr;                  /* an increment is behind it */
     bool tell;                  /* schedule the bottom half when it is done */
 } TegraGR3DJob;
 
