@@ -222,7 +222,7 @@ static void tegra_dc_clear(TegraDCState *s)
     s->act_req = 0;
     s->frames = 0;
     s->nc_trigger = false;
-    timer_del(&s->frame_timer);
+    tegra_dc_drop_frame(s);
     tegra_dc_scanout_configure(s);
 }
 
@@ -254,9 +254,10 @@ static bool tegra_dc_is_valid(TegraDCState *s)
             return false;
         }
     }
-    /* A timer without frames to count, or frames without it, is nonsense */
+    /* A timer without frames to count, or a checksum without it, is nonsense */
     return !(s->act_req & ~DC_STATE_ALL) &&
            !(s->underflow >> TEGRA_DC_NUM_WINDOWS) &&
+           (!s->crc_line || timer_pending(&s->frame_timer)) &&
            (!timer_pending(&s->frame_timer) || tegra_dc_is_scanning(s));
 }
 
@@ -296,10 +297,38 @@ static const VMStateDescription vmstate_tegra_dc_incr = {
     }
 };
 
+static bool tegra_dc_crc_needed(void *opaque)
+{
+    return ((TegraDCState *)opaque)->crc_line;
+}
+
+/* A checksum that has begun */
+static const VMStateDescription vmstate_tegra_dc_crc = {
+    .name = "tegra-dc/crc",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = tegra_dc_crc_needed,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT32(crc_line, TegraDCState),
+        VMSTATE_UINT32(crc, TegraDCState),
+        VMSTATE_END_OF_LIST()
+    }
+};
+
+static int tegra_dc_pre_load(void *opaque)
+{
+    TegraDCState *s = opaque;
+
+    s->crc_line = 0;
+    s->crc = 0;
+    return 0;
+}
+
 static const VMStateDescription vmstate_tegra_dc = {
     .name = TYPE_TEGRA_DC,
     .version_id = 2,
     .minimum_version_id = 2,
+    .pre_load = tegra_dc_pre_load,
     .post_load = tegra_dc_post_load,
     .fields = (const VMStateField[]) {
         VMSTATE_STRUCT_ARRAY(regs, TegraDCState, TEGRA_DC_NUM_COPIES, 1,
@@ -315,6 +344,10 @@ static const VMStateDescription vmstate_tegra_dc = {
         VMSTATE_TIMER(frame_timer, TegraDCState),
         VMSTATE_CLOCK(clk, TegraDCState),
         VMSTATE_END_OF_LIST()
+    },
+    .subsections = (const VMStateDescription *const []) {
+        &vmstate_tegra_dc_crc,
+        NULL
     }
 };
 

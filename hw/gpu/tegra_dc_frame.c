@@ -20,6 +20,9 @@
 #define TEGRA_DC_MAX_HZ     240
 #define TEGRA_DC_DEFAULT_HZ 60
 
+/* Between two parts of a large picture's checksum: others have their turn */
+#define TEGRA_DC_SLICE_GAP_NS   (200 * SCALE_US)
+
 /* Conditions of INCR_SYNCPT: [tegra-dc.rst, Sync point increments] */
 enum {
     INCR_IMMEDIATE = 0,
@@ -97,13 +100,25 @@ int64_t tegra_dc_frame_ns(const TegraDCState *s)
                NANOSECONDS_PER_SECOND / TEGRA_DC_MIN_HZ);
 }
 
+static void tegra_dc_drop_crc(TegraDCState *s)
+{
+    s->crc_line = 0;
+    s->crc = 0;
+}
+
+void tegra_dc_drop_frame(TegraDCState *s)
+{
+    timer_del(&s->frame_timer);
+    tegra_dc_drop_crc(s);
+}
+
 /* Start or stop the frame timer to suit the state; a running one goes on */
 void tegra_dc_update_timer(TegraDCState *s)
 {
     bool run = tegra_dc_is_scanning(s) && tegra_dc_clocked(s);
 
     if (!run) {
-        timer_del(&s->frame_timer);
+        tegra_dc_drop_frame(s);
     } else if (!timer_pending(&s->frame_timer)) {
         s->frame_time = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
                         tegra_dc_frame_ns(s);
@@ -117,7 +132,7 @@ void tegra_dc_clk_update(void *opaque, ClockEvent event)
 
     /* The frame under way begins again at the new rate */
     if (DEVICE(s)->realized) {
-        timer_del(&s->frame_timer);
+        tegra_dc_drop_frame(s);
         tegra_dc_update_timer(s);
     }
 }
@@ -293,14 +308,21 @@ static void tegra_dc_count_frame(TegraDCState *s)
     tegra_dc_run_incrs(s);
 }
 
-static void tegra_dc_update_crc(TegraDCState *s)
+/* Go on with the checksum, if there is one; true when it is complete. */
+static bool tegra_dc_update_crc(TegraDCState *s)
 {
     uint32_t *regs = s->regs[TEGRA_DC_ACTIVE].common;
+    bool on = FIELD_EX32(regs[R_DC_CRC_CONTROL], DC_CRC_CONTROL, ENABLE);
 
-    if (FIELD_EX32(regs[R_DC_CRC_CONTROL], DC_CRC_CONTROL, ENABLE)) {
-        regs[R_DC_CRC_CHECKSUM] = tegra_dc_scanout_crc(s);
-        regs[R_DC_CRC_CHECKSUM_LATCHED] = regs[R_DC_CRC_CHECKSUM];
+    if (on && !tegra_dc_scanout_crc(s, &s->crc_line, &s->crc)) {
+        return false;
     }
+    if (on) {
+        regs[R_DC_CRC_CHECKSUM] = s->crc;
+        regs[R_DC_CRC_CHECKSUM_LATCHED] = s->crc;
+    }
+    tegra_dc_drop_crc(s);
+    return true;
 }
 
 /*
@@ -312,8 +334,13 @@ void tegra_dc_frame(void *opaque)
 {
     TegraDCState *s = opaque;
     int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
-    uint32_t events = tegra_dc_frame_events(s) | tegra_dc_underflows(s);
+    uint32_t events;
 
+    if (!tegra_dc_update_crc(s)) {
+        timer_mod(&s->frame_timer, now + TEGRA_DC_SLICE_GAP_NS);
+        return;
+    }
+    events = tegra_dc_frame_events(s) | tegra_dc_underflows(s);
     trace_tegra_dc_frame(s->head, now);
     s->frames++;
     s->nc_trigger = false;
@@ -323,7 +350,6 @@ void tegra_dc_frame(void *opaque)
                         tegra_dc_frame_ns(s);
         timer_mod(&s->frame_timer, s->frame_time);
     }
-    tegra_dc_update_crc(s);
     tegra_dc_latch(s);
     tegra_dc_count_frame(s);
     tegra_dc_raise(s, events);

@@ -64,6 +64,8 @@ bool tegra_dc_is_scanning(const TegraDCState *s);
 bool tegra_dc_clocked(const TegraDCState *s);
 int64_t tegra_dc_frame_ns(const TegraDCState *s);
 void tegra_dc_update_timer(TegraDCState *s);
+/* The frame under way, whose checksum may have begun, comes to no end */
+void tegra_dc_drop_frame(TegraDCState *s);
 void tegra_dc_clk_update(void *opaque, ClockEvent event);
 void tegra_dc_frame(void *opaque);
 void tegra_dc_update_irq(TegraDCState *s);
@@ -154,6 +156,7 @@ typedef struct TegraDCWindow {
     TegraDCPlane plane[3];
     uint32_t palette[TEGRA_DC_PALETTE_SIZE];
     uint32_t palette_ext;
+    unsigned int line_cost; /* of a line, in nanoseconds, about */
     int csc_k[8];           /* YOF KYRGB KUR KVR KUG KVG KUB KVB */
     uint32_t key_lower[2], key_upper[2];
     TegraDCFilter filter;
@@ -244,12 +247,15 @@ char *tegra_dc_dump(TegraDCState *s);
 
 TegraDCScanout *tegra_dc_scanout_new(void);
 void tegra_dc_scanout_free(TegraDCScanout *sc);
-/* Derive everything anew from the ACTIVE registers; the next draw is full */
+/* The ACTIVE registers have changed; the next draw is full */
 void tegra_dc_scanout_configure(TegraDCState *s);
 /* True if window @n is shown; *lines of it are not in memory */
 bool tegra_dc_scanout_missing(TegraDCState *s, int n, unsigned int *lines);
 const TegraDCWindow *tegra_dc_scanout_window(TegraDCState *s, int n);
-/* Checksum of the picture as it would be drawn now */
-uint32_t tegra_dc_scanout_crc(TegraDCState *s);
+/*
+ * Add lines from *@y on to the checksum *@crc of the picture as it would be
+ * drawn now, both being 0 at first; true when that was the last one
+ */
+bool tegra_dc_scanout_crc(TegraDCState *s, uint32_t *y, uint32_t *crc);
 
 #endif /* HW_GPU_TEGRA_DC_INTERNAL_H */

@@ -21,6 +21,16 @@
 #define TEGRA_DC_MAX_DIRTY (TEGRA_DC_NUM_WINDOWS * 3)
 
 /*
+ * Work done at a time, after which the rest of QEMU has its turn: about so
+ * many nanoseconds.  It is counted, not measured, because the end of a frame
+ * with a checksum is seen by the guest.
+ */
+#define TEGRA_DC_SLICE      (8 * 1000 * 1000)
+#define LINE_COST           300     /* whatever is on it */
+#define BLEND_COST          12      /* a pixel that more than one window has */
+#define OUTPUT_COST         12      /* a pixel with fewer bits */
+
+/*
  * Taking a snapshot clears the dirty bits of whole words of the bitmap, that
  * is of 64 target pages, and with them bits a neighbour has yet to see.
  * Ranges closer than this share one snapshot.
@@ -37,6 +47,7 @@ struct TegraDCScanout {
     int width;
     int height;
     bool logging;               /* of writes to the DMA region */
+    bool stale;                 /* derived before the registers changed */
     bool changed;               /* the next draw is a full one */
     uint32_t border;
     TegraDCWindow win[TEGRA_DC_NUM_WINDOWS];
@@ -45,6 +56,10 @@ struct TegraDCScanout {
     TegraDCOutput output;
     TegraDCDirty dirty[TEGRA_DC_MAX_DIRTY];
     int num_dirty;
+    /* The draw under way: its next line, and how many it has drawn */
+    int draw_y;
+    int drawn;
+    bool draw_full;
 };
 
 TegraDCScanout *tegra_dc_scanout_new(void)
@@ -88,14 +103,24 @@ static void update_size(TegraDCState *s)
     sc->height = MIN(height, TEGRA_DC_MAX_SIZE);
 }
 
+/* Later, once for as many changes as come before somebody looks */
 void tegra_dc_scanout_configure(TegraDCState *s)
+{
+    update_logging(s, tegra_dc_is_showing(s));
+    s->scan->changed = true;
+    s->scan->stale = true;
+}
+
+static TegraDCScanout *configured(TegraDCState *s)
 {
     TegraDCScanout *sc = s->scan;
     bool showing = tegra_dc_is_showing(s);
 
+    if (!sc->stale) {
+        return sc;
+    }
+    sc->stale = false;
     update_size(s);
-    update_logging(s, showing);
-    sc->changed = true;
     sc->border = tegra_dc_colour(tegra_dc_active(s, R_DC_BORDER_COLOR));
     for (int n = 0; n < TEGRA_DC_NUM_WINDOWS; n++) {
         tegra_dc_window_free(&sc->win[n]);
@@ -112,23 +137,28 @@ void tegra_dc_scanout_configure(TegraDCState *s)
     }
     tegra_dc_cursor_setup(s, &sc->cursor, sc->win, sc->width, sc->height);
     tegra_dc_output_setup(s, &sc->output);
+    return sc;
 }
 
 const TegraDCWindow *tegra_dc_scanout_window(TegraDCState *s, int n)
 {
-    return &s->scan->win[n];
+    return &configured(s)->win[n];
 }
 
 bool tegra_dc_scanout_missing(TegraDCState *s, int n, unsigned int *lines)
 {
-    *lines = s->scan->win[n].missing;
-    return s->scan->win[n].enabled;
+    const TegraDCWindow *w = &configured(s)->win[n];
+
+    *lines = w->missing;
+    return w->enabled;
 }
 
 bool tegra_dc_get_mode(TegraDCState *s, int *width, int *height)
 {
-    *width = s->scan->width;
-    *height = s->scan->height;
+    const TegraDCScanout *sc = configured(s);
+
+    *width = sc->width;
+    *height = sc->height;
     return tegra_dc_is_showing(s) && tegra_dc_clocked(s) && *width && *height;
 }
 
@@ -376,65 +406,119 @@ static bool line_is_dirty(TegraDCState *s, int y)
     return false;
 }
 
-/* ---- The picture ---- */
+/* ---- The picture, in slices ---- */
 
-static int draw_lines(TegraDCState *s, QemuConsole *con, bool full)
+/* What it takes to compose line @y, about */
+static unsigned int line_cost(const TegraDCScanout *sc, int y)
+{
+    unsigned int set = windows_at(sc, y);
+    unsigned int cost = LINE_COST + sc->width;
+
+    for (int n = 0; n < TEGRA_DC_NUM_WINDOWS; n++) {
+        cost += set & 1 << n ? sc->win[n].line_cost : 0;
+    }
+    cost += ctpop32(set) > 1 ? sc->width * BLEND_COST : 0;
+    return cost + (sc->output.active ? sc->width * OUTPUT_COST : 0);
+}
+
+void tegra_dc_draw_begin(TegraDCState *s, bool full)
+{
+    TegraDCScanout *sc = configured(s);
+
+    sc->draw_full = full || sc->changed;
+    sc->changed = false;
+    sc->draw_y = 0;
+    sc->drawn = 0;
+    dirty_begin(s);
+}
+
+/* One line if it has to be; returns what that took */
+static unsigned int draw_one(TegraDCState *s, DisplaySurface *surface, int y,
+                             bool *draw)
+{
+    TegraDCScanout *sc = s->scan;
+    uint8_t *data = surface_data(surface);
+
+    /* Registers that changed since the beginning: all that follows is new */
+    *draw = sc->draw_full || sc->changed || line_is_dirty(s, y);
+    if (!*draw) {
+        return LINE_COST;
+    }
+    draw_line(sc, y, (uint32_t *)(data + (size_t)y * surface_stride(surface)));
+    sc->drawn++;
+    return line_cost(sc, y);
+}
+
+/* From line @y on; returns the line to go on with */
+static int draw_slice(TegraDCState *s, QemuConsole *con, int y)
 {
     TegraDCScanout *sc = s->scan;
     DisplaySurface *surface = qemu_console_surface(con);
-    uint8_t *data = surface_data(surface);
-    int first = -1, drawn = 0;
+    int first = -1;
 
-    for (int y = 0; y < sc->height; y++) {
-        bool draw = full || line_is_dirty(s, y);
+    for (unsigned int work = 0; y < sc->height && work < TEGRA_DC_SLICE; y++) {
+        bool draw;
 
-        if (draw) {
-            draw_line(sc, y, (uint32_t *)(data + (size_t)y *
-                                          surface_stride(surface)));
-            drawn++;
-            first = first < 0 ? y : first;
-        }
-        if (first >= 0 && (!draw || y == sc->height - 1)) {
-            dpy_gfx_update(con, 0, first, sc->width, y + draw - first);
+        work += draw_one(s, surface, y, &draw);
+        if (draw && first < 0) {
+            first = y;
+        } else if (!draw && first >= 0) {
+            dpy_gfx_update(con, 0, first, sc->width, y - first);
             first = -1;
         }
     }
-    return drawn;
+    if (first >= 0) {
+        dpy_gfx_update(con, 0, first, sc->width, y - first);
+    }
+    return y;
 }
 
-void tegra_dc_draw(TegraDCState *s, QemuConsole *con, bool full)
+bool tegra_dc_draw_lines(TegraDCState *s, QemuConsole *con)
 {
-    TegraDCScanout *sc = s->scan;
-    int drawn;
+    TegraDCScanout *sc = configured(s);
 
-    full |= sc->changed;
-    sc->changed = false;
     begin(s);
-    dirty_begin(s);
-    drawn = draw_lines(s, con, full);
-    dirty_end(sc);
+    sc->draw_y = draw_slice(s, con, sc->draw_y);
     end(s);
-    trace_tegra_dc_draw(s->head, full, drawn);
+    if (sc->draw_y < sc->height) {
+        return false;
+    }
+    dirty_end(sc);
+    trace_tegra_dc_draw(s->head, sc->draw_full, sc->drawn);
+    return true;
+}
+
+void tegra_dc_draw_stop(TegraDCState *s)
+{
+    dirty_end(s->scan);
+    s->scan->changed = true;
+}
+
+static uint32_t crc_of_line(const uint32_t *line, int width, uint8_t *rgb,
+                            uint32_t crc)
+{
+    for (int x = 0; x < width; x++) {
+        rgb[x * 3] = line[x] >> 16;
+        rgb[x * 3 + 1] = line[x] >> 8;
+        rgb[x * 3 + 2] = line[x];
+    }
+    return crc32(crc, rgb, width * 3);
 }
 
 /* The real polynomial is not known: CRC-32 of the R, G, B bytes */
-uint32_t tegra_dc_scanout_crc(TegraDCState *s)
+bool tegra_dc_scanout_crc(TegraDCState *s, uint32_t *y, uint32_t *crc)
 {
-    TegraDCScanout *sc = s->scan;
+    TegraDCScanout *sc = configured(s);
     g_autofree uint32_t *line = g_new(uint32_t, sc->width + 1);
     g_autofree uint8_t *rgb = g_new(uint8_t, sc->width * 3 + 1);
-    uint32_t crc = crc32(0, NULL, 0);
 
     begin(s);
-    for (int y = 0; y < sc->height; y++) {
-        draw_line(sc, y, line);
-        for (int x = 0; x < sc->width; x++) {
-            rgb[x * 3] = line[x] >> 16;
-            rgb[x * 3 + 1] = line[x] >> 8;
-            rgb[x * 3 + 2] = line[x];
-        }
-        crc = crc32(crc, rgb, sc->width * 3);
+    for (unsigned int work = 0; *y < sc->height && work < TEGRA_DC_SLICE;
+         (*y)++) {
+        draw_line(sc, *y, line);
+        *crc = crc_of_line(line, sc->width, rgb, *crc);
+        work += line_cost(sc, *y) + 3 * sc->width;
     }
     end(s);
-    return crc;
+    return *y >= sc->height;
 }

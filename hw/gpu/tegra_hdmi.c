@@ -11,6 +11,7 @@
 #include "qemu/osdep.h"
 #include "qapi/error.h"
 #include "qemu/log.h"
+#include "qemu/timer.h"
 #include "hw/irq.h"
 #include "hw/qdev-clock.h"
 #include "hw/qdev-properties.h"
@@ -118,27 +119,78 @@ static void tegra_hdmi_blank(TegraHDMIState *s)
     }
 }
 
-static void tegra_hdmi_gfx_update(void *opaque)
+/* Whether the surface is what lines of @s->shown can be drawn to */
+static bool tegra_hdmi_fits(TegraHDMIState *s)
 {
-    TegraHDMIState *s = opaque;
+    TegraDCState *dc = tegra_hdmi_source(s);
+    int width, height;
+
+    return tegra_hdmi_monitor_present(s) && s->shown == dc &&
+           tegra_dc_get_mode(dc, &width, &height) &&
+           qemu_console_get_width(s->con, 0) == width &&
+           qemu_console_get_height(s->con, 0) == height;
+}
+
+/* Give the surface the size of the picture; false if there is none. */
+static bool tegra_hdmi_prepare(TegraHDMIState *s)
+{
     TegraDCState *dc = tegra_hdmi_source(s);
     int width, height;
 
     if (!tegra_hdmi_monitor_present(s) ||
         !tegra_dc_get_mode(dc, &width, &height)) {
         tegra_hdmi_blank(s);
-        return;
+        return false;
     }
-    if (s->shown != dc ||
-        qemu_console_get_width(s->con, 0) != width ||
-        qemu_console_get_height(s->con, 0) != height) {
+    if (!tegra_hdmi_fits(s)) {
         trace_tegra_hdmi_mode(dc->head, width, height);
         qemu_console_resize(s->con, width, height);
         s->shown = dc;
         s->invalid = true;
     }
-    tegra_dc_draw(dc, s->con, s->invalid);
+    return true;
+}
+
+static void tegra_hdmi_draw_end(TegraHDMIState *s)
+{
+    s->drawing = NULL;
+    graphic_hw_update_done(s->con);
+}
+
+/*
+ * Some lines; the rest later, while the rest of QEMU has its turn.  Time of the
+ * host: a machine that is stopped has a picture, too.
+ */
+static void tegra_hdmi_draw(void *opaque)
+{
+    TegraHDMIState *s = opaque;
+
+    if (s->drawing != s->shown || !tegra_hdmi_fits(s)) {
+        tegra_dc_draw_stop(s->drawing);
+        tegra_hdmi_draw_end(s);
+    } else if (tegra_dc_draw_lines(s->drawing, s->con)) {
+        tegra_hdmi_draw_end(s);
+    } else {
+        timer_mod(s->draw_timer, qemu_clock_get_ms(QEMU_CLOCK_REALTIME) + 1);
+    }
+}
+
+/* A draw that is under way serves whoever asks meanwhile. */
+static void tegra_hdmi_gfx_update(void *opaque)
+{
+    TegraHDMIState *s = opaque;
+
+    if (s->drawing) {
+        return;
+    }
+    if (!tegra_hdmi_prepare(s)) {
+        graphic_hw_update_done(s->con);
+        return;
+    }
+    s->drawing = s->shown;
+    tegra_dc_draw_begin(s->drawing, s->invalid);
     s->invalid = false;
+    tegra_hdmi_draw(s);
 }
 
 static void tegra_hdmi_invalidate(void *opaque)
@@ -151,6 +203,7 @@ static void tegra_hdmi_invalidate(void *opaque)
 static const GraphicHwOps tegra_hdmi_gfx_ops = {
     .invalidate = tegra_hdmi_invalidate,
     .gfx_update = tegra_hdmi_gfx_update,
+    .gfx_update_async = true,
 };
 
 /* ---- Life cycle ---- */
@@ -244,13 +297,21 @@ static void tegra_hdmi_realize(DeviceState *dev, Error **errp)
     if (!tegra_hdmi_monitor_realize(s, errp)) {
         return;
     }
+    s->draw_timer = timer_new_ms(QEMU_CLOCK_REALTIME, tegra_hdmi_draw, s);
     s->con = graphic_console_init(dev, 0, &tegra_hdmi_gfx_ops, s);
     s->invalid = true;
 }
 
 static void tegra_hdmi_unrealize(DeviceState *dev)
 {
-    graphic_console_close(TEGRA_HDMI(dev)->con);
+    TegraHDMIState *s = TEGRA_HDMI(dev);
+
+    if (s->drawing) {
+        tegra_dc_draw_stop(s->drawing);
+        tegra_hdmi_draw_end(s);
+    }
+    timer_free(s->draw_timer);
+    graphic_console_close(s->con);
 }
 
 static const Property tegra_hdmi_properties[] = {

@@ -18,7 +18,7 @@
  *  + property "windows" (read only): what is shown, as text
  *  + property "underflow": bit mask of windows whose next frame underflows
  *  + the output (HDMI) draws the picture with tegra_dc_get_mode() and
- *    tegra_dc_draw()
+ *    tegra_dc_draw_begin()
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -73,6 +73,8 @@ struct TegraDCState {
     uint64_t frames;            /* since the reset */
     bool nc_trigger;            /* a one-shot frame is under way */
     bool in_reset;
+    uint32_t crc_line;          /* next line of the frame's checksum ... */
+    uint32_t crc;               /* ... so far, while it is computed */
     int64_t frame_time;         /* virtual time of the next frame boundary */
     QEMUTimer frame_timer;
 
@@ -91,10 +93,14 @@ struct TegraDCState {
 bool tegra_dc_get_mode(TegraDCState *s, int *width, int *height);
 
 /*
- * Bring the surface of @con up to date and report what changed.  The surface
- * must have 32 bits per pixel and the size tegra_dc_get_mode() gives.  @full
- * redraws it all, otherwise only lines whose source changed are drawn.
+ * Bring a console's surface up to date: begin, then draw lines until that
+ * returns true, letting others have their turn in between, or stop.  @full
+ * redraws all, otherwise only lines whose source changed are drawn.  The
+ * surface must have 32 bits per pixel and, whenever lines are drawn, the size
+ * tegra_dc_get_mode() gives.
  */
-void tegra_dc_draw(TegraDCState *s, QemuConsole *con, bool full);
+void tegra_dc_draw_begin(TegraDCState *s, bool full);
+bool tegra_dc_draw_lines(TegraDCState *s, QemuConsole *con);
+void tegra_dc_draw_stop(TegraDCState *s);
 
 #endif /* HW_GPU_TEGRA_DC_H */

@@ -55,6 +55,8 @@ struct TegraHDMIState {
     MemoryRegion iomem;
     QemuConsole *con;
     TegraDCState *shown;        /* what the console's surface holds */
+    TegraDCState *drawing;      /* what is being drawn, or NULL */
+    QEMUTimer *draw_timer;
     bool invalid;               /* the surface has to be redrawn */
     Clock *clk;
     qemu_irq irq;

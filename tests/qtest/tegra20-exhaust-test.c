@@ -1,0 +1,512 @@
+/*
+ * QTest testcase for a guest that asks the Tegra20 for as much as it can
+ *
+ * The largest surfaces, the longest programs, the most vertices, endless
+ * branches, a push buffer that gathers itself, the largest display and blits,
+ * registers that change all the time, interrupts as fast as a CPU makes them.
+ * Meanwhile the monitor has to answer and QEMU must not grow; then the guest
+ * does what its kernel's time-out does, and the engine draws.
+ *
+ * Virtual time is the host's, as in use: the CPU runs under TCG, and sleeps
+ * where it is not what is tested.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/timer.h"
+#include "tegra20-dc-setup.h"
+#include "tegra20-gr3d-targets.h"
+#include "tegra20-soak.h"
+
+/*
+ * What a run by itself must keep [design: the monitor answers within 100 ms],
+ * and what one must on a host that does much else at the same time.
+ */
+#define ANSWER_MS       1000
+/* Queued draws and what threads take: [tegra-gr3d.rst, Memory and work] */
+#define GROWTH_KIB      (64 * 1024)
+
+#define RING_CH         4
+#define RING_PUT        0xff0   /* that no ring here reaches */
+#define WIDE            8191    /* the scissor's 13 bits */
+#define WIDE_STRIDE     0x8000
+#define WIDE_TARGET     0x10000000
+#define MANY_DRAWS      1000
+#define MOST_VERTICES   4096
+#define HUGE            4096    /* pixels each way of the display */
+#define HUGE_FB         0x20000000
+
+typedef struct Load {
+    const char *name;
+    unsigned int threads;
+    void (*begin)(QTestState *qts);
+    void (*end)(QTestState *qts);
+    bool busy;                  /* the CPU makes interrupts */
+} Load;
+
+/* ------------------------------------------------------------------ */
+/* The machine                                                        */
+
+/* wfi; b . - 4 */
+static const uint32_t sleeps[] = { 0xe320f003, 0xeafffffd };
+
+/* Count a sync point up, and clear its interrupt: two stores and a branch */
+static const uint32_t interrupts[] = {
+    0xe59f000c,                 /*    ldr r0, [pc, #12] */
+    0xe59f100c,                 /*    ldr r1, [pc, #12] */
+    0xe5801000 | A_H1X_SYNCPT_CPU_INCR,         /* 1: str r1, [r0, #...] */
+    0xe5801000 | A_H1X_THRESH_CPU0_INT_STATUS,  /*    str r1, [r0, #...] */
+    0xeafffffc,                 /*    b 1b */
+    HOST1X_BASE + TEGRA_HOST1X_SYNC,
+    1u << OTHER,
+};
+
+static void write_code(QTestState *qts, const uint32_t *code, size_t num)
+{
+    write_words(qts, 0, code, num);
+}
+
+/* Guest memory is a file, so that it does not count as QEMU's own. */
+static QTestState *exhaust_start(const Load *load)
+{
+    QTestState *qts = qtest_initf(
+        "-object memory-backend-memfd,id=ram,size=1G "
+        "-machine trimslice,memory-backend=ram -accel tcg -S "
+        "-global tegra-gr3d.threads=%u", load->threads);
+
+    if (load->busy) {
+        write_code(qts, interrupts, ARRAY_SIZE(interrupts));
+    } else {
+        write_code(qts, sleeps, ARRAY_SIZE(sleeps));
+    }
+    host1x_enable(qts);
+    tegra20_enable(qts, TEGRA20_PERIPH_DISP1);
+    tegra20_enable(qts, TEGRA20_PERIPH_DISP2);
+    ch_start(qts, CH, 0);
+    ch_start(qts, RING_CH, 0);
+    engine_setup(qts);
+    return qts;
+}
+
+/* RssAnon of QEMU, KiB */
+static uint64_t own_memory(QTestState *qts)
+{
+    g_autofree char *path = g_strdup_printf("/proc/%d/status",
+                                            (int)qtest_pid(qts));
+    g_autofree char *text = NULL;
+    const char *line;
+
+    g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
+    line = strstr(text, "\nRssAnon:");
+    g_assert_nonnull(line);
+    return g_ascii_strtoull(line + strlen("\nRssAnon:"), NULL, 10);
+}
+
+/* ------------------------------------------------------------------ */
+/* Draws                                                              */
+
+static void wide_target(QTestState *qts)
+{
+    Stream s = { .qts = qts };
+
+    put(&s, 0x350, WIDE);
+    put(&s, 0x351, WIDE);
+    putf(&s, 0x352, 8 * WIDE);
+    putf(&s, 0x353, 8 * WIDE);
+    putf(&s, 0x355, 8 * WIDE);
+    putf(&s, 0x356, 8 * WIDE);
+    put(&s, 0xe11, 13 << 2 | WIDE_STRIDE << 8);
+    put(&s, 0xe01, WIDE_TARGET);
+}
+
+static void many_vertices(QTestState *qts)
+{
+    Stream s = { .qts = qts };
+
+    write_busy(qts, BUSY_POSITIONS, POSITIONS);
+    write_busy(qts, BUSY_COLOURS, COLOURS);
+    put(&s, 0x100, BUSY_POSITIONS);
+    put(&s, 0x102, BUSY_COLOURS);
+}
+
+/* More draws than are queued, each with an increment */
+static void submit_many(QTestState *qts)
+{
+    g_autoptr(GArray) words = g_array_new(false, false, 4);
+
+    for (int i = 0; i < MANY_DRAWS; i++) {
+        put_word(words, NONINCR(0x123, 1));
+        put_word(words, draw_prim(MOST_VERTICES));
+        put_word(words, NONINCR(0, 1));
+        put_word(words, OP_DONE << 8 | SYNCPT);
+    }
+    qtest_bufwrite(qts, DATA, words->data, 4 * words->len);
+    PUSH(qts, CH, SETCL(0x60, 0, 0), GATHER_OP(words->len), DATA);
+}
+
+static void begin_vertices(QTestState *qts)
+{
+    many_vertices(qts);
+    submit_many(qts);
+}
+
+static void begin_surfaces(QTestState *qts)
+{
+    wide_target(qts);
+    begin_vertices(qts);
+}
+
+/* 64 EXECs of three instructions and three packets; the last one stores. */
+static void begin_program(QTestState *qts)
+{
+    Stream s = { .qts = qts };
+
+    put(&s, 0x520, 0x20006040);
+    put(&s, 0xe22, 0);
+    for (int i = 0; i < 64; i++) {
+        put(&s, 0x541, 0);
+        put(&s, 0x601, 3);
+        put(&s, 0x701, 0);
+        put(&s, 0x801, 3);
+        put(&s, 0x901, i < 63 ? 0 : 0x00020005);
+    }
+    begin_surfaces(qts);
+}
+
+/* "loop: BRI loop" [tegra-gr3d-isa.rst]: a branch to 0 in a NOP */
+static void begin_branches(QTestState *qts)
+{
+    static const uint32_t vp[] = {
+        0x001f9c6c, 0x4800000d, 0x8106c080, 0x00401ffc,
+    };
+    Stream s = { .qts = qts };
+
+    put(&s, 0x205, 0);
+    put_all(&s, 0x206, vp, ARRAY_SIZE(vp));
+    begin_vertices(qts);
+}
+
+/* The registers that Linux' timeout handler writes, then the engine's reset */
+static void end_channel(QTestState *qts, unsigned int ch)
+{
+    sync_write(qts, A_H1X_CMDPROC_STOP, 1u << ch);
+    ch_write(qts, ch, A_H1X_DMACTRL, 1);
+    sync_write(qts, A_H1X_CH_TEARDOWN, 1u << ch);
+    cpu_incr(qts);
+    sync_write(qts, A_H1X_CMDPROC_STOP, 0);
+    ch_start(qts, ch, 0);
+}
+
+static void end_engine(QTestState *qts)
+{
+    end_channel(qts, CH);
+    tegra20_hold(qts, TEGRA20_PERIPH_GR3D, true);
+    tegra20_hold(qts, TEGRA20_PERIPH_GR3D, false);
+}
+
+/* ------------------------------------------------------------------ */
+/* Rings without end                                                  */
+
+static void ring(QTestState *qts, const uint32_t *words, size_t num)
+{
+    write_words(qts, pb(RING_CH), words, num);
+    ch_write(qts, RING_CH, A_H1X_DMAPUT, RING_PUT);
+}
+
+#define RING(qts, ...) \
+    ring(qts, (const uint32_t []){ __VA_ARGS__ }, \
+         sizeof((const uint32_t []){ __VA_ARGS__ }) / 4)
+
+/* The buffer gathers itself, counts, and begins anew. */
+static void begin_ring(QTestState *qts)
+{
+    RING(qts, HOST(0, 0), GATHER_OP(0x3ff), pb(RING_CH), IMM(0, OTHER),
+         RESTART(0));
+}
+
+static void end_ring(QTestState *qts)
+{
+    uint32_t count = syncpt(qts, OTHER);
+
+    g_assert_cmpuint(count, >, 0);
+    end_channel(qts, RING_CH);
+    count = syncpt(qts, OTHER);
+    settle(qts);
+    g_assert_cmpuint(syncpt(qts, OTHER), ==, count);
+}
+
+/* 8191 x 8191 pixels of 32 bits [tegra-gr2d.rst, the solid fill] */
+static void begin_fills(QTestState *qts)
+{
+    RING(qts, SETCL(0x51, 0, 0), IMM(0x09, 0x3a), IMM(0x0c, 0), IMM(0x1e, 0),
+         NONINCR(0x1f, 1), 1 << 6 | 1 << 2 | 2 << 16, IMM(0x20, 0xcc),
+         IMM(0x46, 0), IMM(0x35, 0x1234), NONINCR(0x2b, 1), WIDE_TARGET,
+         NONINCR(0x2e, 1), WIDE_STRIDE, NONINCR(0x38, 1), WIDE << 16 | WIDE,
+         IMM(0x3a, 0), IMM(0, OP_DONE << 8 | OTHER), RESTART(0));
+}
+
+static void end_fills(QTestState *qts)
+{
+    end_channel(qts, RING_CH);
+    tegra20_hold(qts, TEGRA20_PERIPH_GR2D, true);
+    tegra20_hold(qts, TEGRA20_PERIPH_GR2D, false);
+}
+
+/* ------------------------------------------------------------------ */
+/* The display                                                        */
+
+static void huge_window(QTestState *qts, int n)
+{
+    set_window(qts, n, HUGE_FB + n * 0x04000000, DC_FORMAT_B8G8R8A8, 4,
+               HUGE * 4, 0, 0, HUGE, HUGE);
+    win_write(qts, n, R_WIN_DDA_INCREMENT, 0x0fff0fff);
+    win_write(qts, n, R_WIN_OPTIONS, R_WIN_OPTIONS_WIN_ENABLE_MASK |
+              R_WIN_OPTIONS_H_FILTER_MASK | R_WIN_OPTIONS_V_FILTER_MASK);
+    win_write(qts, n, R_WIN_BLEND_3WIN_XY, 0x00555500);
+}
+
+/* Three filtered windows of 4096 x 4096 pixels, each frame's checksum */
+static void huge_display(QTestState *qts, uint64_t base, uint32_t crc)
+{
+    dc_base = base;
+    enable_crtc(qts);
+    dc_write(qts, R_DC_DISP_ACTIVE, HUGE << 16 | HUGE);
+    dc_write(qts, R_DC_CRC_CONTROL, crc);
+    for (int n = 0; n < TEGRA_DC_NUM_WINDOWS; n++) {
+        huge_window(qts, n);
+    }
+    commit(qts, DC_STATE_ALL);
+}
+
+static void begin_display(QTestState *qts)
+{
+    huge_display(qts, TEGRA20_DC_BASE, 1);
+    huge_display(qts, TEGRA20_DCB_BASE, 1);
+}
+
+static void stop_display(QTestState *qts, uint64_t base)
+{
+    dc_base = base;
+    dc_write(qts, R_DC_DISPLAY_COMMAND, 0);
+    commit(qts, DC_STATE_GENERAL);
+    tegra20_hold(qts, base == TEGRA20_DC_BASE ? TEGRA20_PERIPH_DISP1
+                                              : TEGRA20_PERIPH_DISP2, true);
+}
+
+static void end_display(QTestState *qts)
+{
+    stop_display(qts, TEGRA20_DC_BASE);
+    stop_display(qts, TEGRA20_DCB_BASE);
+}
+
+/* Each word changes the picture at once: WRITE_MUX. */
+static void begin_registers(QTestState *qts)
+{
+    huge_display(qts, TEGRA20_DC_BASE, 0);
+    dc_write(qts, R_DC_STATE_ACCESS, R_DC_STATE_ACCESS_WRITE_MUX_MASK);
+    qtest_writel(qts, pb(RING_CH) + RING_PUT - 4, RESTART(0));
+    RING(qts, SETCL(0x70, 0, 0), NONINCR(R_DC_BORDER_COLOR, 0x3e0));
+}
+
+static void end_registers(QTestState *qts)
+{
+    end_channel(qts, RING_CH);
+    stop_display(qts, TEGRA20_DC_BASE);
+}
+
+/* ------------------------------------------------------------------ */
+/* Interrupts                                                         */
+
+static void begin_interrupts(QTestState *qts)
+{
+    sync_write(qts, A_H1X_SYNCPT_INT_THRESH + 4 * OTHER, 1);
+    sync_write(qts, A_H1X_THRESH_INT_ENABLE_CPU0, 1u << OTHER);
+}
+
+static void end_interrupts(QTestState *qts)
+{
+    uint32_t count = syncpt(qts, OTHER);
+
+    sync_write(qts, A_H1X_THRESH_INT_DISABLE, 1u << OTHER);
+    g_usleep(1000);
+    g_assert_cmpuint(syncpt(qts, OTHER), !=, count);
+}
+
+/* ------------------------------------------------------------------ */
+/* The watch                                                          */
+
+typedef struct Watch {
+    unsigned int answers;
+    gint64 longest;             /* us */
+    uint64_t first, most;       /* KiB */
+} Watch;
+
+static void watch_once(QTestState *qts, Watch *w)
+{
+    gint64 asked = g_get_monotonic_time();
+
+    qtest_qmp_assert_success(qts, "{ 'execute': 'query-status' }");
+    w->longest = MAX(w->longest, g_get_monotonic_time() - asked);
+    w->most = MAX(w->most, own_memory(qts));
+    w->answers++;
+}
+
+static void watch(QTestState *qts, const char *name, Watch *w)
+{
+    unsigned int ms = soak_number("TEGRA20_EXHAUST_MS", 700);
+    gint64 end = g_get_monotonic_time() + ms * 1000;
+
+    while (g_get_monotonic_time() < end) {
+        watch_once(qts, w);
+        g_usleep(2000);
+    }
+    g_test_message("%s: %u answers, the last after %.1f ms at most; memory "
+                   "%" PRIu64 " KiB, at most %" PRIu64, name, w->answers,
+                   w->longest / 1000.0, w->first, w->most);
+    g_assert_cmpint(w->longest, <=,
+                    1000 * soak_number("TEGRA20_EXHAUST_ANSWER_MS", ANSWER_MS));
+    g_assert_cmpuint(w->most, <=, w->first + GROWTH_KIB);
+}
+
+static void test_load(const void *data)
+{
+    const Load *load = data;
+    QTestState *qts = exhaust_start(load);
+    Watch w = { .first = own_memory(qts) };
+
+    qtest_qmp_assert_success(qts, "{ 'execute': 'cont' }");
+    load->begin(qts);
+    watch(qts, load->name, &w);
+    load->end(qts);
+    engine_setup(qts);
+    good_job(qts);
+    qtest_quit(qts);
+}
+
+/* ------------------------------------------------------------------ */
+/* A checksum in parts                                                */
+
+#define BIG_WIDTH   2048
+#define BIG_HEIGHT  1024
+#define BIG_FIRST   100         /* the window's lines */
+#define BIG_LAST    900
+#define GREY        0x80
+#define BORDER      0x332211    /* blue, green, red */
+/* 54 MHz, and what enable_crtc() leaves around the picture */
+#define BIG_NS      (NANOSECONDS_PER_SECOND * \
+                     (64 + BIG_WIDTH + HTOTAL - WIDTH - 64) * \
+                     (6 + BIG_HEIGHT + VTOTAL - HEIGHT - 6) / 54000000)
+
+/* A grey window, filtered: coefficients that leave a plain colour as it is */
+static void big_display(QTestState *qts)
+{
+    dc_base = TEGRA20_DC_BASE;
+    tegra20_enable(qts, TEGRA20_PERIPH_DISP1);
+    enable_crtc(qts);
+    dc_write(qts, R_DC_DISP_ACTIVE, BIG_HEIGHT << 16 | BIG_WIDTH);
+    dc_write(qts, R_DC_BORDER_COLOR, BORDER);
+    set_window(qts, WIN_B, HUGE_FB, DC_FORMAT_B8G8R8A8, 4, BIG_WIDTH * 4, 0,
+               BIG_FIRST, BIG_WIDTH, BIG_LAST - BIG_FIRST);
+    win_write(qts, WIN_B, R_WIN_OPTIONS, R_WIN_OPTIONS_WIN_ENABLE_MASK |
+              R_WIN_OPTIONS_H_FILTER_MASK | R_WIN_OPTIONS_V_FILTER_MASK);
+    for (int i = 0; i < TEGRA_DC_FILTER_PHASES; i++) {
+        win_write(qts, WIN_B, R_WIN_H_FILTER_P0 + i, 128 << 8);
+        win_write(qts, WIN_B, R_WIN_V_FILTER_P0 + i, 128);
+    }
+    commit(qts, DC_STATE_GENERAL | DC_STATE_WIN(WIN_B));
+    qtest_memset(qts, HUGE_FB, GREY, BIG_WIDTH * BIG_HEIGHT * 4);
+}
+
+/* As in zlib, [tegra-dc.rst, Common registers] */
+static uint32_t crc_byte(uint32_t crc, uint8_t byte)
+{
+    crc ^= byte;
+    for (int i = 0; i < 8; i++) {
+        crc = crc >> 1 ^ (crc & 1 ? 0xedb88320 : 0);
+    }
+    return crc;
+}
+
+static uint32_t big_crc(void)
+{
+    static const uint8_t border[3] = { BORDER & 0xff, BORDER >> 8 & 0xff,
+                                       BORDER >> 16 };
+    uint32_t crc = ~0u;
+
+    for (int y = 0; y < BIG_HEIGHT; y++) {
+        for (int i = 0; i < 3 * BIG_WIDTH; i++) {
+            crc = crc_byte(crc, y >= BIG_FIRST && y < BIG_LAST ? GREY
+                                                               : border[i % 3]);
+        }
+    }
+    return ~crc;
+}
+
+/* To the next frame boundary, and at most 20 us more */
+static void step_to_boundary(QTestState *qts)
+{
+    uint32_t count = syncpt(qts, SYNCPT_ID);
+
+    while (syncpt(qts, SYNCPT_ID) == count) {
+        qtest_clock_step(qts, 20 * SCALE_US);
+    }
+}
+
+/* The boundary waits for the checksum, and moves to another QEMU meanwhile. */
+static void test_checksum(void)
+{
+    QTestState *qts = host1x_start();
+    uint32_t count;
+    int64_t now;
+
+    big_display(qts);
+    qtest_clock_step(qts, 2 * BIG_NS);
+    step_to_boundary(qts);
+    count = syncpt(qts, SYNCPT_ID);
+    qtest_clock_step(qts, BIG_NS - SCALE_MS);
+    dc_write(qts, R_DC_CRC_CONTROL, 1);
+    now = qtest_clock_step(qts, SCALE_MS + 20 * SCALE_US);
+    g_assert_cmpuint(syncpt(qts, SYNCPT_ID), ==, count);
+    qts = migrate_machine(qts);
+    g_assert_cmpuint(syncpt(qts, SYNCPT_ID), ==, count);
+    g_assert_cmphex(dc_read(qts, R_DC_CRC_CHECKSUM), ==, 0);
+    /* The other one's clock begins at 0. */
+    qtest_clock_set(qts, now + BIG_NS / 2);
+    g_assert_cmpuint(syncpt(qts, SYNCPT_ID), ==, count + 1);
+    g_assert_cmphex(dc_read(qts, R_DC_CRC_CHECKSUM), ==, big_crc());
+    /* The rate is the same, and the next one is as right. */
+    qtest_clock_step(qts, 5 * BIG_NS);
+    g_assert_cmpuint(syncpt(qts, SYNCPT_ID), ==, count + 6);
+    g_assert_cmphex(dc_read(qts, R_DC_CRC_CHECKSUM), ==, big_crc());
+    qtest_quit(qts);
+}
+
+static const Load loads[] = {
+    { "surfaces", 2, begin_surfaces, end_engine },
+    { "surfaces/inline", 0, begin_surfaces, end_engine },
+    { "program", 2, begin_program, end_engine },
+    { "program/inline", 0, begin_program, end_engine },
+    { "vertices", 2, begin_vertices, end_engine },
+    { "vertices/inline", 0, begin_vertices, end_engine },
+    { "branches", 2, begin_branches, end_engine },
+    { "branches/inline", 0, begin_branches, end_engine },
+    { "ring", 2, begin_ring, end_ring },
+    { "fills", 2, begin_fills, end_fills },
+    { "display", 2, begin_display, end_display },
+    { "registers", 2, begin_registers, end_registers },
+    { "interrupts", 2, begin_interrupts, end_interrupts, true },
+};
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    for (size_t i = 0; i < ARRAY_SIZE(loads); i++) {
+        g_autofree char *path = g_strdup_printf("/tegra20/exhaust/%s",
+                                                loads[i].name);
+
+        qtest_add_data_func(path, &loads[i], test_load);
+    }
+    qtest_add_func("/tegra20/exhaust/checksum", test_checksum);
+    return g_test_run();
+}
