@@ -146,15 +146,11 @@ static TegraGR3DJobState tegra_gr3d_state(TegraGR3DQueue *q,
     return tegra_gr3d_worker_state(q->worker, entry->job);
 }
 
-/* Take back from the worker what it has not taken. */
-static void tegra_gr3d_withdraw(TegraGR3DQueue *q)
+/* What the worker has given back waits again. */
+static void tegra_gr3d_take_back(TegraGR3DQueue *q)
 {
     TegraGR3DEntry *entry;
 
-    if (!q->worker) {
-        return;
-    }
-    tegra_gr3d_worker_withdraw(q->worker);
     QTAILQ_FOREACH(entry, &q->entries, next) {
         if (entry->kind == TEGRA_GR3D_RUNNING &&
             tegra_gr3d_state(q, entry) == TEGRA_GR3D_JOB_NEW) {
@@ -162,6 +158,15 @@ static void tegra_gr3d_withdraw(TegraGR3DQueue *q)
             entry->job = NULL;
             tegra_gr3d_set_kind(q, entry, TEGRA_GR3D_WAITING);
         }
+    }
+}
+
+/* Take back from the worker what it has not taken. */
+static void tegra_gr3d_withdraw(TegraGR3DQueue *q)
+{
+    if (q->worker) {
+        tegra_gr3d_worker_withdraw(q->worker);
+        tegra_gr3d_take_back(q);
     }
 }
 
@@ -394,13 +399,14 @@ void tegra_gr3d_queue_kick(TegraGR3DQueue *q)
     tegra_gr3d_schedule(q);
 }
 
-/* All that runs */
+/* All that has begun */
 static void tegra_gr3d_run_to_end(TegraGR3DQueue *q)
 {
     TegraGR3DEntry *entry;
 
     if (q->worker) {
-        tegra_gr3d_worker_wait(q->worker);
+        tegra_gr3d_worker_halt(q->worker);
+        tegra_gr3d_take_back(q);
     }
     QTAILQ_FOREACH(entry, &q->entries, next) {
         if (entry->kind == TEGRA_GR3D_RUNNING) {
@@ -412,16 +418,24 @@ static void tegra_gr3d_run_to_end(TegraGR3DQueue *q)
     }
 }
 
+static bool tegra_gr3d_head_waits(TegraGR3DQueue *q)
+{
+    const TegraGR3DEntry *head = QTAILQ_FIRST(&q->entries);
+
+    return head && head->kind == TEGRA_GR3D_WAITING;
+}
+
 /*
- * A draw that runs but may not end is rendered all the same: half a draw
- * cannot migrate.
+ * Half a draw cannot migrate: one that runs is rendered, even if it may not
+ * end.  One that has not begun does not begin: who stops the machine waits for
+ * what runs, and not for whatever the guest has queued.
  */
 void tegra_gr3d_queue_drain(TegraGR3DQueue *q)
 {
-    do {
-        tegra_gr3d_feed(q);
-        tegra_gr3d_run_to_end(q);
-    } while (tegra_gr3d_advance(q) || q->num[TEGRA_GR3D_RUNNING]);
+    tegra_gr3d_run_to_end(q);
+    while (!tegra_gr3d_head_waits(q) && tegra_gr3d_advance(q)) {
+        continue;
+    }
 }
 
 /* What has been rendered already is not cancelled. */
@@ -500,7 +514,7 @@ void tegra_gr3d_queue_stop(TegraGR3DQueue *q)
 }
 
 /* ------------------------------------------------------------------ */
-/* Migration: what the engine may not end now                         */
+/* Migration: draws that have not begun, and what may not end now     */
 
 static bool tegra_gr3d_entry_has_regs(void *opaque, int version_id)
 {

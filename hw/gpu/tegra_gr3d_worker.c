@@ -31,6 +31,7 @@ struct TegraGR3DWorker {
     unsigned int num_active;
     unsigned int num_left;      /* ready or active */
     bool low;                   /* not more than WORKER_LOW since it was told */
+    bool halt;                  /* render what the engine has, no more */
     bool quit;
 };
 
@@ -78,6 +79,16 @@ static bool worker_must_tell(TegraGR3DWorker *w, unsigned int num)
     return tell || (w->low && !was_low);
 }
 
+/* What the engine has left has not begun. */
+static void worker_put_back(TegraGR3DWorker *w)
+{
+    for (unsigned int i = 0; i < w->num_active; i++) {
+        w->active[i]->state = TEGRA_GR3D_JOB_NEW;
+    }
+    w->num_left -= w->num_active;
+    w->num_active = 0;
+}
+
 /* The first @num are. */
 static void worker_done(TegraGR3DWorker *w, unsigned int num)
 {
@@ -90,6 +101,9 @@ static void worker_done(TegraGR3DWorker *w, unsigned int num)
     }
     w->num_active -= num;
     memmove(w->active, w->active + num, w->num_active * sizeof(w->active[0]));
+    if (w->halt) {
+        worker_put_back(w);
+    }
     if (!w->num_active) {
         qemu_cond_signal(&w->idle);
     }
@@ -176,12 +190,15 @@ void tegra_gr3d_worker_cancel(TegraGR3DWorker *w)
     }
 }
 
-void tegra_gr3d_worker_wait(TegraGR3DWorker *w)
+void tegra_gr3d_worker_halt(TegraGR3DWorker *w)
 {
+    tegra_gr3d_worker_withdraw(w);
     QEMU_LOCK_GUARD(&w->lock);
-    while (w->num_left) {
+    w->halt = true;
+    while (w->num_active) {
         qemu_cond_wait(&w->idle, &w->lock);
     }
+    w->halt = false;
 }
 
 TegraGR3DWorker *tegra_gr3d_worker_new(unsigned int threads, QEMUBH *bh)

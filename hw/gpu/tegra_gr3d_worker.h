@@ -44,7 +44,10 @@ void tegra_gr3d_worker_withdraw(TegraGR3DWorker *w);
  * until they are done.
  */
 void tegra_gr3d_worker_cancel(TegraGR3DWorker *w);
-/* Wait until all draws are done. */
-void tegra_gr3d_worker_wait(TegraGR3DWorker *w);
+/*
+ * As tegra_gr3d_worker_withdraw(), but also of those that are taken the ones
+ * that the engine has not begun; wait until the others are done.
+ */
+void tegra_gr3d_worker_halt(TegraGR3DWorker *w);
 
 #endif /* HW_GPU_TEGRA_GR3D_WORKER_H */

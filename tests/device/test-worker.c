@@ -244,6 +244,16 @@ static void wait_done(Machine *m, TegraGR3DJob *job)
     }
 }
 
+/* Without taking from what bh_wait() waits for */
+static void wait_all(Machine *m, TegraGR3DJob **job, unsigned num)
+{
+    for (unsigned i = 0; i < num; i++) {
+        while (!is_done(m, job[i])) {
+            g_thread_yield();
+        }
+    }
+}
+
 /* ---- tests */
 
 #define MANY    32
@@ -265,9 +275,8 @@ static void test_tell(gconstpointer threads)
     /* one that is done already */
     tegra_gr3d_worker_tell(m->worker, job[0]);
     bh_wait();
-    tegra_gr3d_worker_wait(m->worker);
+    wait_all(m, job, MANY);
     for (unsigned i = 0; i < MANY; i++) {
-        g_assert_true(is_done(m, job[i]));
         g_assert_cmpuint(gr3d_draw_stats(job[i]->draw)->fragments, ==,
                          SIZE * SIZE);
         job_free(job[i]);
@@ -303,7 +312,7 @@ static void withdraw(Machine *m, bool cancel)
     if (cancel) {
         tegra_gr3d_worker_cancel(m->worker);
     } else {
-        tegra_gr3d_worker_wait(m->worker);
+        tegra_gr3d_worker_halt(m->worker);
     }
     for (unsigned i = 0; i < MANY; i++) {
         TegraGR3DJobState state = tegra_gr3d_worker_state(m->worker, job[i]);
@@ -348,9 +357,8 @@ static void give_behind(Machine *m, TegraGR3DJob **job, unsigned num)
 static void end_all(Machine *m, TegraGR3DJob **job, unsigned num)
 {
     gate_open();
-    tegra_gr3d_worker_wait(m->worker);
+    wait_all(m, job, num);
     for (unsigned i = 0; i < num; i++) {
-        g_assert_true(is_done(m, job[i]));
         g_assert_cmpuint(gr3d_draw_stats(job[i]->draw)->fragments, ==,
                          SIZE * SIZE);
         job_free(job[i]);
@@ -484,6 +492,36 @@ static void test_withdraw_batch(gconstpointer threads)
     machine_free(m);
 }
 
+static void *open_later(void *opaque)
+{
+    g_usleep(20000);
+    gate_open();
+    return NULL;
+}
+
+/* Halted, it renders what the engine has; what that leaves has not begun. */
+static void test_halt(gconstpointer threads)
+{
+    Machine *m = machine_new(GPOINTER_TO_UINT(threads));
+    TegraGR3DJob *job[MANY];
+    GThread *other;
+
+    most = 3;
+    give_behind(m, job, 20);
+    gate_step(m, job[0]);
+    other = g_thread_new("open", open_later, NULL);
+    tegra_gr3d_worker_halt(m->worker);
+    g_thread_join(other);
+    end_all(m, job, 4);
+    check_taken_back(m, job + 4, 16);
+    g_assert_cmpstr(calls->str, ==, "1 16 ");
+    /* and what comes next is rendered */
+    m->number = last_run = 0;
+    give_behind(m, job, 10);
+    end_all(m, job, 10);
+    machine_free(m);
+}
+
 /* A draw that takes seconds, and @num others behind it */
 #define LONG_VERTICES   4096
 
@@ -514,7 +552,7 @@ static void check_long(unsigned threads, bool incr, const char *wanted)
         tegra_gr3d_worker_give(m->worker, job[i]);
     }
     gate_open();
-    tegra_gr3d_worker_wait(m->worker);
+    wait_all(m, job, 6);
     g_assert_cmpuint(last_run, ==, 6);
     g_assert_cmpstr(calls->str, ==, wanted);
     for (unsigned i = 0; i < 6; i++) {
@@ -591,7 +629,7 @@ int main(int argc, char **argv)
         { "increments", test_increments }, { "rest", test_rest },
         { "long", test_long },
         { "few-left", test_few_left }, { "cancel", test_cancel },
-        { "withdraw-batch", test_withdraw_batch },
+        { "withdraw-batch", test_withdraw_batch }, { "halt", test_halt },
     };
 
     g_test_init(&argc, &argv, NULL);

@@ -328,7 +328,7 @@ static void test_migrate_wedged(void)
     qtest_quit(qts);
 }
 
-/* Those that may are finished first; the channel's words follow. */
+/* Those that run are finished first; the others and the words follow. */
 static void test_migrate_running(void)
 {
     QTestState *qts = queue_start(THREAD);
@@ -338,6 +338,53 @@ static void test_migrate_running(void)
     submit_jobs(qts, num);
     qts = migrate_machine(qts);
     wait_syncpt(qts, num);
+    check_targets(qts);
+    qtest_quit(qts);
+}
+
+#define HEAVY   40
+
+/* Draws that take long, each with an increment; those behind them follow. */
+static void submit_heavy(QTestState *qts)
+{
+    Stream s = { .qts = qts };
+
+    submit_long(qts);
+    for (int i = 1; i < HEAVY; i++) {
+        PUSH(qts, CH, NONINCR(0x123, 1), draw_prim(BUSY_VERTICES),
+             NONINCR(0, 1), OP_DONE << 8 | SYNCPT);
+    }
+    put_arrays(&s, POSITIONS, TRIANGLES);
+    submit_jobs(qts, BEHIND);
+}
+
+/* Returns how long it took, in us. */
+static gint64 stop(QTestState *qts)
+{
+    gint64 start = g_get_monotonic_time();
+
+    qtest_qmp_assert_success(qts, "{ 'execute': 'stop' }");
+    return g_get_monotonic_time() - start;
+}
+
+/*
+ * Whoever stops the machine waits for the draws that run, not for all; the
+ * others go on with it, here or elsewhere.
+ */
+static void test_stop(void)
+{
+    QTestState *qts = queue_start(THREAD);
+
+    prepare(qts);
+    submit_heavy(qts);
+    g_test_message("stopped in %" PRId64 " us", stop(qts));
+    g_test_message("%" PRIu64 " draws ended", counter(qts, "rendered"));
+    g_assert_cmpuint(counter(qts, "rendered"), <, HEAVY);
+    g_assert_true(queue_says(qts, "  draw 100 waits\n"));
+    g_assert_cmpuint(syncpt(qts, SYNCPT), <, HEAVY);
+    qts = migrate_machine(qts);
+    qtest_qmp_assert_success(qts, "{ 'execute': 'cont' }");
+    wait_syncpt(qts, HEAVY + BEHIND);
     check_targets(qts);
     qtest_quit(qts);
 }
@@ -381,6 +428,7 @@ static const struct {
     { "read", test_read },
     { "migrate/wedged", test_migrate_wedged },
     { "migrate/running", test_migrate_running },
+    { "stop", test_stop },
     { "exec/auto", test_exec_auto },
 };
 

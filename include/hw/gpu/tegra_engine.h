@@ -53,8 +53,9 @@ typedef struct TegraEngineOps {
     /* Something that held work back may have changed.  Optional. */
     void (*update)(DeviceState *dev);
     /*
-     * The machine stops: end what runs, so that memory is final.  What may
-     * not go on (tegra_engine_may_end()) stays and migrates.  Optional.
+     * The machine stops: end what runs, so that memory is final.  What has
+     * not begun, and what may not end (tegra_engine_may_end()), may stay and
+     * migrate.  Optional.
      */
     void (*drain)(DeviceState *dev);
     /* A running operation has requests to memory.  Optional. */

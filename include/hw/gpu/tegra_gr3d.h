@@ -102,7 +102,7 @@ void tegra_gr3d_queue_watch(TegraGR3DQueue *q);
 bool tegra_gr3d_queue_dma_active(TegraGR3DQueue *q);
 /* Look again at what may go on. */
 void tegra_gr3d_queue_kick(TegraGR3DQueue *q);
-/* Wait until all is done that may go on, increments included. */
+/* Wait until what runs is done, increments behind it included. */
 void tegra_gr3d_queue_drain(TegraGR3DQueue *q);
 /* End running and queued draws; the increments remain. */
 void tegra_gr3d_queue_end_draws(TegraGR3DQueue *q);
