@@ -15,8 +15,8 @@
 
 #define UNSEEN      0xffff
 
-/* Two strips: as much as it takes to be worth a thread */
-#define CHUNK       (2 * GR3D_VERTEX_BLOCK)
+/* More than it takes to be worth a thread: each begins anew */
+#define CHUNK       (4 * GR3D_VERTEX_BLOCK)
 
 void gr3d_verts_begin(Gr3dVerts *verts, const Gr3dIdx *idx, const Gr3dSu *su,
                       unsigned num_rows)
