@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Analyse files of a build directory with GCC's static analyser.
+"""Analyse files of a build directory with a static analyser.
 
-analyse.py BUILD KNOWN JOBS PATH... prints each finding in the files below PATH
-that KNOWN, the list of those that are explained, does not have.  The exit status
-is then 1, and if there is no file.
+analyse.py gcc|clang-tidy BUILD KNOWN JOBS PATH... prints each finding in the files
+below PATH that KNOWN/known, the list of those that are explained, does not have.
+The exit status is then 1, and if there is no file.  KNOWN/clang-tidy names that
+tool's checks.
 """
 
 import concurrent.futures
@@ -16,14 +17,17 @@ import shlex
 import subprocess
 import sys
 
-WARNING = re.compile(r'^([^:]+):(\d+):\d+: warning: (.*) \[-W(analyzer-[^]]+)\]$')
+WARNING = re.compile(r'^([^:]+):(\d+):\d+: warning: (.*) '
+                     r'\[(?:-W(?=analyzer-)|(?=clang-analyzer-|bugprone-))'
+                     r'([a-z][^],]+)[^]]*\]$')
 # One text of vectors for all ISAs: minutes for each
 SKIP = re.compile(r'/exec_strip_')
-DROP = re.compile(r'^(-MD|-Werror|-O\d|-fsanitize.*)$')
+DROP = re.compile(r'^(-MD|-Werror|-O\d|-fsanitize.*|-ftrivial-.*|-fconserve-.*)$')
 DROP_TWO = ('-MQ', '-MF', '-o', '-c')
-ANALYSE = ['-O1', '-fanalyzer', '-fdiagnostics-color=never',
-           '-fno-diagnostics-show-caret', '-fdiagnostics-path-format=none',
-           '-S', '-o', '/dev/null']
+GCC = ['-O1', '-fanalyzer', '-fdiagnostics-color=never',
+       '-fno-diagnostics-show-caret', '-fdiagnostics-path-format=none',
+       '-S', '-o', '/dev/null']
+CLANG = ['-Wno-unknown-warning-option', '-Wno-ignored-optimization-argument']
 
 
 def options(entry):
@@ -53,14 +57,21 @@ def source_line(path, number):
         return f.read().split('\n')[number - 1].strip()
 
 
-def run(build, entry):
+def command(tool, config, entry):
+    if tool == 'gcc':
+        return ['gcc', *options(entry), *GCC, entry['file']]
+    return ['clang-tidy', '--quiet', '--config-file=' + config, entry['file'],
+            '--', *options(entry), *CLANG]
+
+
+def run(tool, config, build, entry):
     """Findings as (check, file, line's text, message)"""
-    result = subprocess.run(['gcc', *options(entry), *ANALYSE, entry['file']],
-                            cwd=build, check=False, stderr=subprocess.PIPE,
+    result = subprocess.run(command(tool, config, entry), cwd=build, check=False,
+                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                             universal_newlines=True)
     if result.returncode:
-        sys.exit('%s: %s' % (entry['file'], result.stderr[-2000:]))
-    for match in filter(None, map(WARNING.match, result.stderr.split('\n'))):
+        sys.exit('%s: %s' % (entry['file'], result.stdout[-2000:]))
+    for match in filter(None, map(WARNING.match, result.stdout.split('\n'))):
         path = os.path.normpath(os.path.join(build, match[1]))
         yield (match[4], os.path.basename(path),
                source_line(path, int(match[2])), match[3])
@@ -76,12 +87,14 @@ def read_known(name):
 
 
 def main():
-    build, name, jobs = os.path.abspath(sys.argv[1]), sys.argv[2], sys.argv[3]
-    todo = entries(build, sys.argv[4:])
-    known = list(read_known(name))
+    tool, build, base, jobs = sys.argv[1:5]
+    build, config = os.path.abspath(build), os.path.join(base, 'clang-tidy')
+    todo = entries(build, sys.argv[5:])
+    known = list(read_known(os.path.join(base, 'known')))
     new, explained = set(), set()
     with concurrent.futures.ThreadPoolExecutor(int(jobs)) as pool:
-        for found in pool.map(lambda e: set(run(build, e)), todo):
+        for found in pool.map(
+                lambda e: set(run(tool, config, build, e)), todo):
             for check, file, text, message in found:
                 if any((check, file) == k[:2] and k[2] in text for k in known):
                     explained.add((check, file, text))
