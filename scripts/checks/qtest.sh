@@ -9,6 +9,9 @@
 
 QTEST_GENERIC=(qom-test device-introspect-test test-hmp)
 
+# Those measure how much of a processor something takes, and run alone.
+QTEST_ALONE=(tegra20-gr3d-perf-test)
+
 qtest_names() {
     find "$TOP/tests/qtest" -maxdepth 1 -name 'tegra20-*-test.c' \
         -printf '%f\n' | sed 's/\.c$//' | LC_ALL=C sort
@@ -35,6 +38,10 @@ group_qtest() {
     lock
     qemu_ready "${targets[@]}"
     for t in $names "${QTEST_GENERIC[@]}"; do
+        [[ " ${QTEST_ALONE[*]} " == *" $t "* ]] || tap_start "$t" qtest_run "$t"
+    done
+    tap_finish
+    for t in "${QTEST_ALONE[@]}"; do
         test_tap "$t" qtest_run "$t"
     done
     unlock

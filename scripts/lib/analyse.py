@@ -22,7 +22,8 @@ WARNING = re.compile(r'^([^:]+):(\d+):\d+: warning: (.*) '
                      r'([a-z][^],]+)[^]]*\]$')
 # One text of vectors for all ISAs: minutes for each
 SKIP = re.compile(r'/exec_strip_')
-DROP = re.compile(r'^(-MD|-Werror|-O\d|-fsanitize.*|-ftrivial-.*|-fconserve-.*)$')
+DROP = re.compile(r'^(-MD|-Werror|-O\d|-fsanitize.*|-ftrivial-.*|-fconserve-.*|'
+                  r'-fzero-call-.*)$')
 DROP_TWO = ('-MQ', '-MF', '-o', '-c')
 GCC = ['-O1', '-fanalyzer', '-fdiagnostics-color=never',
        '-fno-diagnostics-show-caret', '-fdiagnostics-path-format=none',
