@@ -16,7 +16,7 @@
 
 #define MAX_WORDS   4096        /* of the input, and those that are executed */
 
-#define BUS_WORDS   (1u << 30)  /* addresses, which begin again after the last */
+#define BUS_WORDS   (1u << 30)  /* the next one is the first again */
 
 /* Bits of a machine's moods */
 #define RETRY       0           /* methods are refused */
