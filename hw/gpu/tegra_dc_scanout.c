@@ -25,7 +25,7 @@
  * many nanoseconds.  It is counted, not measured, because the end of a frame
  * with a checksum is seen by the guest.
  */
-#define TEGRA_DC_SLICE      (8 * 1000 * 1000)
+#define TEGRA_DC_SLICE      (4 * 1000 * 1000)
 #define LINE_COST           300     /* whatever is on it */
 #define BLEND_COST          12      /* a pixel that more than one window has */
 #define OUTPUT_COST         12      /* a pixel with fewer bits */

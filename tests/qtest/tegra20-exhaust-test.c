@@ -23,6 +23,7 @@
  * What a run by itself must keep [design: the monitor answers within 100 ms],
  * and what one must on a host that does much else at the same time.
  */
+#define STRICT_MS       100
 #define ANSWER_MS       1000
 /* Queued draws and what threads take: [tegra-gr3d.rst, Memory and work] */
 #define GROWTH_KIB      (64 * 1024)
@@ -337,17 +338,19 @@ static void end_interrupts(QTestState *qts)
 /* The watch                                                          */
 
 typedef struct Watch {
-    unsigned int answers;
+    unsigned int answers, late; /* late: after STRICT_MS */
     gint64 longest;             /* us */
     uint64_t first, most;       /* KiB */
 } Watch;
 
 static void watch_once(QTestState *qts, Watch *w)
 {
-    gint64 asked = g_get_monotonic_time();
+    gint64 asked = g_get_monotonic_time(), took;
 
     qtest_qmp_assert_success(qts, "{ 'execute': 'query-status' }");
-    w->longest = MAX(w->longest, g_get_monotonic_time() - asked);
+    took = g_get_monotonic_time() - asked;
+    w->longest = MAX(w->longest, took);
+    w->late += took > STRICT_MS * 1000;
     w->most = MAX(w->most, own_memory(qts));
     w->answers++;
 }
@@ -361,11 +364,14 @@ static void watch(QTestState *qts, const char *name, Watch *w)
         watch_once(qts, w);
         g_usleep(2000);
     }
-    g_test_message("%s: %u answers, the last after %.1f ms at most; memory "
-                   "%" PRIu64 " KiB, at most %" PRIu64, name, w->answers,
-                   w->longest / 1000.0, w->first, w->most);
-    g_assert_cmpint(w->longest, <=,
-                    1000 * soak_number("TEGRA20_EXHAUST_ANSWER_MS", ANSWER_MS));
+    g_test_message("%s: %u answers, the latest after %.1f ms at most, %u after "
+                   "more than %d; memory %" PRIu64 " KiB, at most %" PRIu64,
+                   name, w->answers, w->longest / 1000.0, w->late, STRICT_MS,
+                   w->first, w->most);
+    if (w->longest > 1000 * soak_number("TEGRA20_EXHAUST_ANSWER_MS",
+                                        ANSWER_MS)) {
+        g_test_fail();
+    }
     g_assert_cmpuint(w->most, <=, w->first + GROWTH_KIB);
 }
 
@@ -482,7 +488,13 @@ static void test_checksum(void)
     qtest_quit(qts);
 }
 
+/* What the host itself adds */
+static void nothing(QTestState *qts)
+{
+}
+
 static const Load loads[] = {
+    { "nothing", 2, nothing, nothing },
     { "surfaces", 2, begin_surfaces, end_engine },
     { "surfaces/inline", 0, begin_surfaces, end_engine },
     { "program", 2, begin_program, end_engine },
