@@ -144,7 +144,7 @@ smoke_bad() {
 # What the kernel lets through is nothing wrong to the devices, but for one draw
 # from registers that were lost with GR3D's power.
 uapi() {
-    guest uapi tegra-uapi -d guest_errors,unimp -D "$OUT/boot-uapi.qemu"
+    guest uapi "tegra-uapi && tegra-soak" -d guest_errors,unimp -D "$OUT/boot-uapi.qemu"
     ! grep '^tegra' "$OUT/boot-uapi.qemu" |
         grep -v 'draw 0: vertex program reached its time limit'
 }
@@ -175,6 +175,6 @@ group_boot() {
     test_case "USB network" usb_net
     test_case "gr3d-smoke, gr2d-smoke" guest smoke "gr3d-smoke && gr2d-smoke"
     test_case "gr3d-smoke --bad" smoke_bad
-    test_case "tegra-uapi" uapi
+    test_case "tegra-uapi, tegra-soak" uapi
     test_case "recovery" recovery
 }

@@ -106,3 +106,19 @@ $(demo_command "$DEMO_SCENE" "$DEMO_FRAME")"
     soak_count $(($1 - bad)) "$bad"
     soak_summary
 }
+
+# soak_submits JOBS INTERFACE: from four processes of one boot. All of the
+# machine's memory is there from the start, and there is little room for
+# translated code, so that only what is kept by mistake makes QEMU grow.
+soak_submits() {
+    local log=$OUT/soak-submits.log rc=0
+    stage soak "$1 submits, $2"
+    vm_args 2 "stty -echo; tegra-soak --submits $1 --uapi $2 --host" \
+        -mem-prealloc -accel tcg,tb-size=32
+    vm run --log "$log" -- "${VM_ARGS[@]}" -display none | tee "$OUT/soak.out" |
+        grep --line-buffered -v '^host: ' || rc=1
+    grep -q '^tegra-soak: .*: 1 passed, 0 failed' "$OUT/soak.out" || rc=1
+    log_check recovery "$log" || rc=1
+    soak_count $((1 - rc)) "$rc"
+    soak_summary
+}

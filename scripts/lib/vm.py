@@ -256,10 +256,17 @@ def request_uptime(vm):
     return f"{time.monotonic() - vm.started:.2f}"
 
 
+def request_memory(vm):
+    """What QEMU has in use, in KiB"""
+    with open(f"/proc/{vm.process.pid}/status", encoding="utf-8") as f:
+        return re.search(r"^VmRSS:\s*(\d+)", f.read(), re.M).group(1)
+
+
 # name: the arguments, and what to do with them
 REQUESTS = {
     "cpu-use": (r"([1-9][0-9]?)", request_cpu_use),
     "uptime": (r"", request_uptime),
+    "memory": (r"", request_memory),
     "monitor": (r"(on|off)", request_monitor),
     "qom-set": (r"(\S+) (\S+) (.+)", request_qom_set),
     "qom-get": (r"(\S+) (\S+)", request_qom_get),

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include <errno.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -48,11 +49,13 @@ bool host_ask(const char *format, ...)
     printf("\n");
     fflush(stdout);
     if (!read_line(last_answer, sizeof(last_answer))) {
-        printf("tegra-recovery: the host does not answer: %s\n", last_answer);
+        printf("%s: the host does not answer: %s\n",
+               program_invocation_short_name, last_answer);
         return false;
     }
     if (strncmp(last_answer, "ok", 2)) {
-        printf("tegra-recovery: the host says: %s\n", last_answer);
+        printf("%s: the host says: %s\n", program_invocation_short_name,
+               last_answer);
         return false;
     }
     return true;
