@@ -9,8 +9,8 @@
 
 QTEST_GENERIC=(qom-test device-introspect-test test-hmp)
 
-# Those measure how much of a processor something takes, and run alone.
-QTEST_ALONE=(tegra20-gr3d-perf-test)
+# Those measure what a processor takes, or how soon the monitor answers.
+QTEST_ALONE=(tegra20-gr3d-perf-test tegra20-exhaust-test)
 
 qtest_names() {
     find "$TOP/tests/qtest" -maxdepth 1 -name 'tegra20-*-test.c' \

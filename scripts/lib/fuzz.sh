@@ -21,6 +21,14 @@ fuzz_find() {
 
 fuzz_group() { awk -v n="$1" '$1 == n { print $2 }' "$TOP/tests/fuzz/targets"; }
 
+# fuzz_smoke_seconds TARGET: its share of the group's minute
+fuzz_smoke_seconds() {
+    local group share
+    group=$(fuzz_group "$1")
+    share=$((60 / $(fuzz_find "$group" | wc -l)))
+    say "${FUZZ_SECONDS:-$((share > 8 ? share : 8))}"
+}
+
 # fuzz_sources TARGET: what decides its results, of this repository: the objects
 # that the linker took, and what the compiler read for each
 fuzz_sources() {
@@ -86,6 +94,7 @@ fuzz_target() {
     TIMEFORMAT='cpu %U %S'
     { time { fuzz_regress "$1" && fuzz_run "$1" "$2"; } >"$log" 2>&1 ||
         found=1; } 2>"$log.time"
+    ! grep -qa 'libFuzzer: run interrupted' "$log" || found=0
     awk -v found="$found" '
         /^cpu / { cpu = $2 + $3 }
         /^stat::number_of_executed_units/ { execs = $2 }
