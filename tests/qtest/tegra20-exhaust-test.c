@@ -90,18 +90,9 @@ static QTestState *exhaust_start(const Load *load)
     return qts;
 }
 
-/* RssAnon of QEMU, KiB */
 static uint64_t own_memory(QTestState *qts)
 {
-    g_autofree char *path = g_strdup_printf("/proc/%d/status",
-                                            (int)qtest_pid(qts));
-    g_autofree char *text = NULL;
-    const char *line;
-
-    g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
-    line = strstr(text, "\nRssAnon:");
-    g_assert_nonnull(line);
-    return g_ascii_strtoull(line + strlen("\nRssAnon:"), NULL, 10);
+    return soak_memory_kib(qtest_pid(qts), "RssAnon");
 }
 
 /* ------------------------------------------------------------------ */
@@ -111,14 +102,7 @@ static void wide_target(QTestState *qts)
 {
     Stream s = { .qts = qts };
 
-    put(&s, 0x350, WIDE);
-    put(&s, 0x351, WIDE);
-    putf(&s, 0x352, 8 * WIDE);
-    putf(&s, 0x353, 8 * WIDE);
-    putf(&s, 0x355, 8 * WIDE);
-    putf(&s, 0x356, 8 * WIDE);
-    put(&s, 0xe11, 13 << 2 | WIDE_STRIDE << 8);
-    put(&s, 0xe01, WIDE_TARGET);
+    big_target(&s, WIDE, WIDE_STRIDE, WIDE_TARGET);
 }
 
 static void many_vertices(QTestState *qts)

@@ -118,19 +118,26 @@ static inline void submit_long(QTestState *qts)
          draw_prim(BUSY_VERTICES), NONINCR(0, 1), OP_DONE << 8 | SYNCPT);
 }
 
+/* Scissor, viewport and an RGBA8888 target of @size pixels each way */
+static inline void big_target(Stream *s, uint32_t size, uint32_t stride,
+                              uint32_t addr)
+{
+    put(s, 0x350, size);
+    put(s, 0x351, size);
+    putf(s, 0x352, 8 * size);
+    putf(s, 0x353, 8 * size);
+    putf(s, 0x355, 8 * size);
+    putf(s, 0x356, 8 * size);
+    put(s, 0xe11, 13 << 2 | stride << 8);
+    put(s, 0xe01, addr);
+}
+
 /* A thousand times as much: nobody waits for its end. */
 static inline void submit_endless(QTestState *qts)
 {
     Stream s = { .qts = qts };
 
-    put(&s, 0x350, BUSY_SIZE);
-    put(&s, 0x351, BUSY_SIZE);
-    putf(&s, 0x352, 8 * BUSY_SIZE);
-    putf(&s, 0x353, 8 * BUSY_SIZE);
-    putf(&s, 0x355, 8 * BUSY_SIZE);
-    putf(&s, 0x356, 8 * BUSY_SIZE);
-    put(&s, 0xe11, 13 << 2 | (BUSY_SIZE * 4) << 8);
-    put(&s, 0xe01, BUSY_TARGET);
+    big_target(&s, BUSY_SIZE, BUSY_SIZE * 4, BUSY_TARGET);
     submit_long(qts);
 }
 

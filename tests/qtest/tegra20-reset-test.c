@@ -129,7 +129,7 @@ typedef struct Memory {
 
 static void look_at_memory(QTestState *qts, Memory *m)
 {
-    m->last = soak_rss_kib(qtest_pid(qts));
+    m->last = soak_memory_kib(qtest_pid(qts), "VmRSS");
     m->first = m->first ?: m->last;
     m->most = MAX(m->most, m->last);
 }

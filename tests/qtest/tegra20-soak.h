@@ -93,17 +93,18 @@ static inline void soak_open(QTestState *qts)
     sync_write(qts, A_H1X_SYNCPT_CPU_INCR, 1u << GATE);
 }
 
-/* Memory of a process that is in use, in KiB */
-static inline uint64_t soak_rss_kib(pid_t pid)
+/* Of a process, in KiB: "VmRSS", "RssAnon" and the like [man 5 proc] */
+static inline uint64_t soak_memory_kib(pid_t pid, const char *kind)
 {
     g_autofree char *path = g_strdup_printf("/proc/%d/status", (int)pid);
+    g_autofree char *name = g_strdup_printf("\n%s:", kind);
     g_autofree char *text = NULL;
     const char *line;
 
     g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
-    line = strstr(text, "\nVmRSS:");
+    line = strstr(text, name);
     g_assert_nonnull(line);
-    return g_ascii_strtoull(line + strlen("\nVmRSS:"), NULL, 10);
+    return g_ascii_strtoull(line + strlen(name), NULL, 10);
 }
 
 /* ------------------------------------------------------------------ */
