@@ -119,6 +119,23 @@ static const char *const programs[] = {
     "        dw store s1, r2\n}\n",
 };
 
+/*
+ * So long that with culling places come first; constant -1 is an event, which
+ * each vertex leaves once
+ */
+#define LONG_VP(constant) \
+    "vp {\n    ARL A0.x, a2.x\n    MAX o0, a0, a0\n" \
+    "    MUL r1, a1, a1\n    MAX r1, r1, a1\n    MIN r2, r1, a1.wzyx\n" \
+    "    ADD r1, r1, -r2\n    MAD r1, r2, a1, r1\n    MAX r2, r1, a1\n" \
+    "    MIN r1, r1, r2.yxwz\n    MAD r1, r2, r1, r1\n" \
+    "    MAD r1, r2, r1, " constant "\n" \
+    "    MAX r1, r1, a1\n    MIN o1, r1, r2\n    MOV o2, a2 [end]\n}\n"
+
+static const char *const vertex_programs[] = {
+    "vp {\n    MOV o0, a0\n    MOV o1, a1\n    MOV o2, a2 [end]\n}\n",
+    LONG_VP("c0"), LONG_VP("c0"), LONG_VP("c[A0.x]"), LONG_VP("c[A0.x+1]"),
+};
+
 /* ---- running the draws of a stream */
 
 typedef struct Run {
@@ -331,6 +348,18 @@ static void add_vertices(GString *out, Rng *rng)
                            rng_once_in(rng, 12) ? RAM - 64 : INDEX);
 }
 
+static void add_culling(GString *out, Rng *rng)
+{
+    g_string_append(out, PICK(rng, vertex_programs));
+    g_string_append_printf(out, "write SU_PARAM CLIP_ENABLE=1 SUBPIX_XOFF=56 "
+                           "SUBPIX_YOFF=56 LAST_INST=1 FRONT_CW=%u CULL=%u\n",
+                           rng_below(rng, 2), rng_below(rng, 4));
+    g_string_append_printf(out, "write GUARDBAND_W %u.5f\n",
+                           rng_once_in(rng, 3) ? 1 : 31);
+    g_string_append_printf(out, "write UCPLANE VTX_OFFS=%u ENABLE=%u\n",
+                           rng_below(rng, 3), rng_once_in(rng, 4));
+}
+
 static void add_draw(GString *out, Rng *rng)
 {
     static const uint8_t types[] = { 4, 4, 4, 5, 6, 0, 1 };
@@ -345,6 +374,9 @@ static void add_draw(GString *out, Rng *rng)
     }
     if (rng_below(rng, 3) == 0) {
         add_vertices(out, rng);
+    }
+    if (rng_below(rng, 3) == 0) {
+        add_culling(out, rng);
     }
     g_string_append_printf(out, "write TEXADDR[0] &ram+0x%x\n",
                            PICK(rng, textures));

@@ -167,7 +167,10 @@ static void destroy_fp(Gr3dEntry *entry)
 
 static void destroy_vp(Gr3dEntry *entry)
 {
-    gr3d_vp_lanes_free(((Gr3dVpEntry *)entry)->lanes);
+    Gr3dVpEntry *vp = (Gr3dVpEntry *)entry;
+
+    gr3d_vp_lanes_free(vp->lanes);
+    gr3d_vp_lanes_free(vp->place);
     g_free(entry);
 }
 
@@ -218,13 +221,37 @@ const Gr3dStripProgram *gr3d_fp_entry_strips(Gr3dFpEntry *entry)
     return entry->strips;
 }
 
+/*
+ * The position is the first export.  Fetching it and looking at the place twice
+ * is worth some operations, too.
+ */
+static Gr3dVpLanes *lower_place(const Gr3dVp *vp, const Gr3dVpLanes *all)
+{
+    Gr3dVpLanes *place = NULL;
+
+    if (all && vp->exports) {
+        place = gr3d_vp_lower(vp, vp->exports & -vp->exports);
+    }
+    if (place && all->num_ops < 4 * place->num_ops + 16) {
+        gr3d_vp_lanes_free(place);
+        place = NULL;
+    }
+    return place;
+}
+
 const Gr3dVpLanes *gr3d_vp_entry_lanes(Gr3dVpEntry *entry, const Gr3dVp *vp)
 {
     if (!entry->lowered) {
         entry->lanes = gr3d_vp_lower(vp, vp->exports);
+        entry->place = lower_place(vp, entry->lanes);
         entry->lowered = true;
     }
     return entry->lanes;
+}
+
+const Gr3dVpLanes *gr3d_vp_entry_place(const Gr3dVpEntry *entry)
+{
+    return entry->place;
 }
 
 /*

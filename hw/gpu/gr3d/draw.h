@@ -123,7 +123,7 @@ struct Gr3dDraw {
     const Gr3dExec *exec;       /* NULL: reference */
     /* NULL: does not lower, or the reference runs it */
     const struct Gr3dStripProgram *strip_program;
-    const struct Gr3dVpLanes *vp_lanes;
+    const struct Gr3dVpLanes *vp_lanes, *vp_place;
     struct Gr3dSched *sched;    /* progress of gr3d_draw_run(), sched.c */
     Gr3dCache *cache;           /* or NULL */
     Gr3dVpEntry *vp_entry;        /* references */

@@ -45,13 +45,21 @@ struct Gr3dExec {
                     unsigned num_rows, unsigned num_vertices,
                     Gr3dCorner *out, uint32_t *near);
     /*
-     * As gr3d_su_corners() for one triangle after the other from @first on, up
-     * to one that is left to that: returns its number, or t->num.  *@made of
-     * them are in @out; it has room for GR3D_SU_TRIANGLES, and what is behind
-     * those that were made may have changed.
+     * The same as far as fates() reads it: @near; and of corners that are not
+     * near, place and flags
      */
-    unsigned (*triangles)(const Gr3dTriangles *t, unsigned first,
-                          Gr3dPrim *out, unsigned *made);
+    void (*places)(const Gr3dSu *su, unsigned num, const float *rows,
+                   unsigned num_rows, unsigned num_vertices,
+                   Gr3dCorner *out, uint32_t *near);
+    /*
+     * Which triangles are seen, by the places of their corners; then what
+     * gr3d_su_corners() makes of those in @keep, one after the other.  @out has
+     * room for GR3D_SU_TRIANGLES: what is behind those that were made may have
+     * changed.  Returns how many these are.
+     */
+    void (*fates)(const Gr3dTriangles *t, Gr3dFates *fates);
+    unsigned (*triangles)(const Gr3dTriangles *t, uint64_t keep,
+                          Gr3dPrim *out);
 };
 
 /* Built-in backends, NULL where the host's processor cannot run them */

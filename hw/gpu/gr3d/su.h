@@ -179,6 +179,12 @@ typedef struct Gr3dTriangles {
     uint32_t at[4][GR3D_SU_TRIANGLES];
 } Gr3dTriangles;
 
+/* What becomes of them, a bit each; of the others nothing is seen */
+typedef struct Gr3dFates {
+    uint64_t keep;              /* ordinary ones */
+    uint64_t other;             /* left to gr3d_su_corners() */
+} Gr3dFates;
+
 /* su_clip.c: clip a convex polygon or line in place; the new corner count */
 unsigned gr3d_su_clip(const Gr3dClip *clip, unsigned num_rows,
                       Gr3dVertex *corner, unsigned num);

@@ -26,6 +26,7 @@ void gr3d_verts_begin(Gr3dVerts *verts, const Gr3dIdx *idx, const Gr3dSu *su,
     gr3d_idx_assemble(idx, 0, &prim);
     verts->done = verts->num = 0;
     verts->su = su;
+    verts->rest = NULL;
     verts->num_rows = num_rows;
     verts->prim_vertices = prim.num;
     verts->corner_size = gr3d_su_corner_size(su);
@@ -138,16 +139,43 @@ typedef struct VertexRun {
     uint64_t vertices;          /* atomic */
 } VertexRun;
 
-static void run_chunk(const VertexRun *r, uint32_t n, Gr3dVpeCount *count)
+/* The program for places, and no more of the corners than culling needs */
+static void run_places(const Gr3dVpe *all, Gr3dVerts *verts, unsigned at,
+                       unsigned num, Gr3dVpeCount *count)
 {
-    unsigned at = n * CHUNK;
-    unsigned num = r->verts->num - at;
+    float rows[4 * CHUNK] __attribute__((aligned(64)));
+    const Gr3dVpe vpe = {
+        .draw = all->draw,
+        .idx = all->idx,
+        .exports = all->exports & -all->exports,
+        .num_rows = 1,
+        .lanes = all->draw->vp_place,
+    };
+
+    gr3d_vpe_run(&vpe, &verts->number[at], num, rows, count);
+    vpe.draw->exec->places(verts->su, verts->prim_vertices, rows, vpe.num_rows,
+                           num, corner_at(verts, at), &verts->near[at]);
+}
+
+static void run_whole(const Gr3dVpe *vpe, Gr3dVerts *verts, unsigned at,
+                      unsigned num, Gr3dVpeCount *count)
+{
+    gr3d_vpe_run(vpe, &verts->number[at], num,
+                 &verts->rows[gr3d_vertex_at(verts->num_rows, at)], count);
+    set_corners(vpe->draw->exec, verts, at, num);
+}
+
+static void run_chunk(const Gr3dVpe *vpe, Gr3dVerts *verts, uint32_t n,
+                      Gr3dVpeCount *count)
+{
+    unsigned at = n * CHUNK, num = verts->num - at;
 
     num = num < CHUNK ? num : CHUNK;
-    gr3d_vpe_run(r->vpe, &r->verts->number[at], num,
-                 &r->verts->rows[gr3d_vertex_at(r->verts->num_rows, at)],
-                 count);
-    set_corners(r->vpe->draw->exec, r->verts, at, num);
+    if (verts->rest) {
+        run_places(vpe, verts, at, num, count);
+    } else {
+        run_whole(vpe, verts, at, num, count);
+    }
 }
 
 static void vertex_thread(void *arg, unsigned thread)
@@ -158,7 +186,7 @@ static void vertex_thread(void *arg, unsigned thread)
     uint32_t n;
 
     while (w && gr3d_tasks_next(&r->tasks, &n)) {
-        run_chunk(r, n, &count);
+        run_chunk(r->vpe, r->verts, n, &count);
         gr3d_events_note(&count.events, n);
     }
     if (count.events.num) {
@@ -199,6 +227,21 @@ static uint64_t run_steps(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts)
     return work;
 }
 
+/*
+ * Where triangles are culled, places first, if that is worth it: most vertices
+ * of many meshes need no more.  One thread does it all, so it need not wait for
+ * others between culling and the rest.  Others than triangles are not culled; a
+ * user's clip plane needs more than the position.
+ */
+static bool places_first(const Gr3dVpe *vpe, const Gr3dVerts *verts,
+                         const Gr3dCrew *crew)
+{
+    const Gr3dSu *su = verts->su;
+
+    return vpe->lanes && vpe->draw->vp_place && !crew->executor &&
+           verts->prim_vertices == 3 && su->cull && !su->clip[2].user;
+}
+
 uint64_t gr3d_verts_run(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts,
                         const Gr3dCrew *crew)
 {
@@ -210,6 +253,10 @@ uint64_t gr3d_verts_run(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts,
         add_indices(draw, idx, verts);
     } else {
         return run_steps(draw, vpe, verts);
+    }
+    if (places_first(vpe, verts, crew)) {
+        verts->rest = vpe;
+        memset(verts->mark, 0, verts->num * sizeof(verts->mark[0]));
     }
     return run_all(draw, vpe, verts, crew);
 }
@@ -228,4 +275,50 @@ void gr3d_verts_triangles(const Gr3dVerts *verts, const Gr3dIdx *idx,
     out->near = verts->near;
     out->num = num;
     gr3d_idx_triangles(idx, verts->at, first, num, lists);
+}
+
+/*
+ * The rest of those that are needed
+ */
+
+void gr3d_verts_mark(Gr3dVerts *verts, const Gr3dTriangles *t,
+                     const Gr3dFates *fates)
+{
+    for (uint64_t left = fates->keep | fates->other; left; left &= left - 1) {
+        unsigned n = __builtin_ctzll(left);
+
+        for (unsigned i = 0; i < 3; i++) {
+            verts->mark[t->at[i][n]] = 1;
+        }
+    }
+}
+
+/* Those in front, in their order; marks become their new numbers. */
+static void move_needed(Gr3dVerts *verts)
+{
+    unsigned num = 0;
+
+    for (unsigned n = 0; n < verts->num; n++) {
+        if (verts->mark[n]) {
+            verts->number[num] = verts->number[n];
+            verts->mark[n] = num++;
+        }
+    }
+    for (unsigned k = 0; num < verts->num && k < verts->done; k++) {
+        verts->at[k] = verts->mark[verts->at[k]];
+    }
+    verts->num = num;
+}
+
+/* What the program counts has been counted with the places. */
+void gr3d_verts_rest(Gr3dVerts *verts)
+{
+    const Gr3dVpe *vpe = verts->rest;
+    Gr3dVpeCount count = { 0 };
+
+    move_needed(verts);
+    verts->rest = NULL;
+    for (unsigned n = 0; n * CHUNK < verts->num; n++) {
+        run_chunk(vpe, verts, n, &count);
+    }
 }

@@ -29,6 +29,12 @@ typedef struct Gr3dVerts {
     const Gr3dSu *su;
     unsigned prim_vertices;     /* of the draw's primitives */
     size_t corner_size;         /* in bytes */
+    /*
+     * Not NULL: only places are known yet, as exec.h's places() leaves
+     * them; gr3d_verts_mark() and gr3d_verts_rest() come next.
+     */
+    const Gr3dVpe *rest;
+    uint16_t mark[GR3D_MAX_VERTICES];   /* not 0: it is needed */
     uint32_t near[GR3D_MAX_VERTICES];   /* gr3d_su_near() */
     Gr3dCorner corner[GR3D_MAX_VERTICES];   /* room for, see gr3d_su_corner() */
 } Gr3dVerts;
@@ -59,5 +65,14 @@ static inline const Gr3dCorner *gr3d_verts_corner(const Gr3dVerts *verts,
 /* Corners of @num triangles, GR3D_SU_TRIANGLES at most, from @first on */
 void gr3d_verts_triangles(const Gr3dVerts *verts, const Gr3dIdx *idx,
                           unsigned first, unsigned num, Gr3dTriangles *out);
+
+/*
+ * If only places are known: the vertices of these triangles are needed.  Then,
+ * once, the rest of those: the others are forgotten, triangles of theirs have
+ * any vertices.
+ */
+void gr3d_verts_mark(Gr3dVerts *verts, const Gr3dTriangles *t,
+                     const Gr3dFates *fates);
+void gr3d_verts_rest(Gr3dVerts *verts);
 
 #endif /* GR3D_VERTS_H */

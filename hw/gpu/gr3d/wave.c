@@ -37,6 +37,7 @@ typedef struct WaveRun {
     const Gr3dIdx *idx;
     const Gr3dVerts *verts;
     unsigned num;               /* primitives */
+    bool looked;                /* wave->fates is there */
     bool many;
     unsigned max_blocks;
 } WaveRun;
@@ -103,22 +104,39 @@ static void set_up(const WaveRun *r, unsigned j, const WaveOut *o)
                         o->events));
 }
 
+/* Those in @keep */
+static void set_up_ordinary(const WaveRun *r, const Gr3dTriangles *t,
+                            uint64_t keep, const WaveOut *o)
+{
+    Gr3dPrim *out = reserve(r, o, GR3D_SU_TRIANGLES);
+
+    add(r, o, out, r->tasks.draw->exec->triangles(t, keep, out));
+}
+
 /* By the backend, those that it declines as above */
 static void set_up_triangles(const WaveRun *r, unsigned first, unsigned num,
-                             const WaveOut *o)
+                             const Gr3dFates *looked, const WaveOut *o)
 {
-    const Gr3dExec *exec = r->tasks.draw->exec;
+    Gr3dFates f;
     Gr3dTriangles t;
 
     gr3d_verts_triangles(r->verts, r->idx, first, num, &t);
-    for (unsigned n = 0; n < num; n++) {
-        Gr3dPrim *out = reserve(r, o, GR3D_SU_TRIANGLES);
-        unsigned made;
+    if (looked) {
+        f = *looked;
+    } else {
+        r->tasks.draw->exec->fates(&t, &f);
+    }
+    while (f.keep | f.other) {
+        /* the first other one, which is in none of these; or all */
+        uint64_t before = (f.other - 1) & ~f.other;
 
-        n = exec->triangles(&t, n, out, &made);
-        add(r, o, out, made);
-        if (n < num) {
-            set_up(r, first + n, o);
+        if (f.keep & before) {
+            set_up_ordinary(r, &t, f.keep & before, o);
+        }
+        f.keep &= ~before;
+        if (f.other) {
+            set_up(r, first + __builtin_ctzll(f.other), o);
+            f.other &= f.other - 1;
         }
     }
 }
@@ -128,6 +146,12 @@ static bool by_backend(const WaveRun *r)
     const Gr3dExec *exec = r->tasks.draw->exec;
 
     return r->idx->type >= GR3D_TRIANGLES && exec && exec->triangles;
+}
+
+/* Number of primitives of chunk @n */
+static unsigned num_of(const WaveRun *r, uint32_t n)
+{
+    return MIN(r->num - n * GR3D_WAVE_CHUNK, GR3D_WAVE_CHUNK);
 }
 
 /* In order, chunks follow each other; side by side each has room for all. */
@@ -142,18 +166,38 @@ static unsigned first_of(const WaveRun *r, uint32_t n)
 static void set_up_chunk(const WaveRun *r, uint32_t n, Gr3dWorker *w)
 {
     const WaveOut o = { &r->wave->chunk[n], &w->room, &w->events };
-    unsigned first = n * GR3D_WAVE_CHUNK;
-    unsigned last = MIN(first + GR3D_WAVE_CHUNK, r->num);
+    const Gr3dFates *fates = r->looked ? &r->wave->fates[n] : NULL;
+    unsigned first = n * GR3D_WAVE_CHUNK, num = num_of(r, n);
 
     o.chunk->first = first_of(r, n);
     o.chunk->pixels = 0;
-    if (by_backend(r)) {
-        set_up_triangles(r, first, last - first, &o);
+    if (fates && !(fates->keep | fates->other)) {
         return;
     }
-    for (; first < last; first++) {
-        set_up(r, first, &o);
+    if (by_backend(r)) {
+        set_up_triangles(r, first, num, fates, &o);
+        return;
     }
+    for (unsigned i = 0; i < num; i++) {
+        set_up(r, first + i, &o);
+    }
+}
+
+/* What becomes of all triangles; then the rest of the vertices they need */
+static void look_first(WaveRun *r, Gr3dVerts *verts)
+{
+    Gr3dFates *fates = r->wave->fates;
+
+    for (uint32_t n = 0; n < r->tasks.num; n++) {
+        Gr3dTriangles t;
+
+        gr3d_verts_triangles(verts, r->idx, n * GR3D_WAVE_CHUNK, num_of(r, n),
+                             &t);
+        r->tasks.draw->exec->fates(&t, &fates[n]);
+        gr3d_verts_mark(verts, &t, &fates[n]);
+    }
+    gr3d_verts_rest(verts);
+    r->looked = true;
 }
 
 static bool is_full(const WaveRun *r)
@@ -196,7 +240,7 @@ static void gather(Gr3dWave *wave, unsigned num_chunks)
 }
 
 void gr3d_wave_set_up(Gr3dWave *wave, const Gr3dCrew *crew, Gr3dDraw *draw,
-                      const Gr3dIdx *idx, const Gr3dVerts *verts,
+                      const Gr3dIdx *idx, Gr3dVerts *verts,
                       unsigned max_blocks)
 {
     unsigned num = gr3d_idx_num_prims(idx);
@@ -217,6 +261,9 @@ void gr3d_wave_set_up(Gr3dWave *wave, const Gr3dCrew *crew, Gr3dDraw *draw,
     wave->full = false;
     for (unsigned n = 0; n < r.tasks.num; n++) {
         wave->chunk[n].num = 0;         /* a cancelled draw skips some */
+    }
+    if (verts->rest && !gr3d_cancelled(draw)) {
+        look_first(&r, verts);
     }
     gr3d_tasks_run(&r.tasks, r.many, wave_thread, &r);
     gr3d_tasks_add_events(&r.tasks, &draw->events);

@@ -27,6 +27,7 @@ typedef struct Gr3dWaveChunk {
 /* In the order of submission */
 typedef struct Gr3dWave {
     Gr3dWaveChunk chunk[GR3D_WAVE_CHUNKS];
+    Gr3dFates fates[GR3D_WAVE_CHUNKS];
     unsigned num;
     bool full;                  /* atomic: some are missing */
     uint64_t pixels;            /* of bounding boxes, and some for each */
@@ -44,7 +45,7 @@ typedef struct Gr3dWave {
 #define GR3D_DRAW_BLOCKS    GR3D_MAX_BLOCKS     /* any draw has room */
 
 void gr3d_wave_set_up(Gr3dWave *wave, const Gr3dCrew *crew, Gr3dDraw *draw,
-                      const Gr3dIdx *idx, const Gr3dVerts *verts,
+                      const Gr3dIdx *idx, Gr3dVerts *verts,
                       unsigned max_blocks);
 
 #endif /* GR3D_WAVE_H */
