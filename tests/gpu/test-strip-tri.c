@@ -27,7 +27,7 @@ typedef struct Case {
     unsigned num_vertices;
     Gr3dVertex v[MAX_VERTICES];
     Gr3dCorner corner[MAX_VERTICES];    /* room for */
-    uint32_t near[MAX_VERTICES];
+    uint32_t near[MAX_VERTICES + 16];
     unsigned num;               /* triangles */
     uint8_t at[4][GR3D_SU_TRIANGLES];   /* vertices of them */
     Gr3dTriangles t;
@@ -310,6 +310,33 @@ static void clear(Output *out)
     memset(out->prim, 0x55, sizeof(out->prim));
 }
 
+/* Of a strip in sequence, by lists and without them */
+static void check_strip(const Case *c, const Gr3dExec *exec)
+{
+    const unsigned all = c->num_vertices < 3 ? 0 : c->num_vertices - 2;
+
+    for (unsigned first = 0; first < all; first += 1 + all / 3) {
+        unsigned num = MIN(all - first, GR3D_SU_TRIANGLES);
+        Gr3dTriangles t = c->t, listed;
+        Gr3dFates got, want;
+
+        t.num = num;
+        listed = t;
+        for (unsigned n = 0; n < num; n++) {
+            unsigned odd = (first + n) % 2;
+
+            listed.at[0][n] = first + n + odd;
+            listed.at[1][n] = first + n + !odd;
+            listed.at[2][n] = first + n + 2;
+        }
+        memset(t.at, 0xff, sizeof(t.at));
+        exec->fates(&listed, &want);
+        exec->strip_fates(&t, first, &got);
+        g_assert_cmphex(got.keep, ==, want.keep);
+        g_assert_cmphex(got.other, ==, want.other);
+    }
+}
+
 typedef struct Counts {
     unsigned all, made, declined;
 } Counts;
@@ -324,6 +351,7 @@ static void check_case(Case *c, const Gr3dExec *exec, Output out[2],
         set_up_one(c, n, &out[1]);
     }
     check_prims(c, &out[0], &out[1]);
+    check_strip(c, exec);
     counts->all += c->num;
     counts->made += out[0].num;
 }

@@ -58,6 +58,12 @@ struct Gr3dExec {
      * changed.  Returns how many these are.
      */
     void (*fates)(const Gr3dTriangles *t, Gr3dFates *fates);
+    /*
+     * The same without the lists, of triangles from @first on of a strip whose
+     * corners are in their order.  Places are read up to 16 behind the last.
+     */
+    void (*strip_fates)(const Gr3dTriangles *t, unsigned first,
+                        Gr3dFates *fates);
     unsigned (*triangles)(const Gr3dTriangles *t, uint64_t keep,
                           Gr3dPrim *out);
 };

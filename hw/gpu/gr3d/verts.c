@@ -27,6 +27,7 @@ void gr3d_verts_begin(Gr3dVerts *verts, const Gr3dIdx *idx, const Gr3dSu *su,
     verts->done = verts->num = 0;
     verts->su = su;
     verts->rest = NULL;
+    verts->sequence = !idx->index_size;
     verts->num_rows = num_rows;
     verts->prim_vertices = prim.num;
     verts->corner_size = gr3d_su_corner_size(su);
@@ -261,6 +262,17 @@ uint64_t gr3d_verts_run(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts,
     return run_all(draw, vpe, verts, crew);
 }
 
+/* All but the lists */
+static void set_triangles(const Gr3dVerts *verts, unsigned num,
+                          Gr3dTriangles *out)
+{
+    out->su = verts->su;
+    out->corner = verts->corner;
+    out->corner_size = verts->corner_size;
+    out->near = verts->near;
+    out->num = num;
+}
+
 void gr3d_verts_triangles(const Gr3dVerts *verts, const Gr3dIdx *idx,
                           unsigned first, unsigned num, Gr3dTriangles *out)
 {
@@ -269,11 +281,7 @@ void gr3d_verts_triangles(const Gr3dVerts *verts, const Gr3dIdx *idx,
         verts->su->flat ? out->at[3] : NULL,
     };
 
-    out->su = verts->su;
-    out->corner = verts->corner;
-    out->corner_size = verts->corner_size;
-    out->near = verts->near;
-    out->num = num;
+    set_triangles(verts, num, out);
     gr3d_idx_triangles(idx, verts->at, first, num, lists);
 }
 
@@ -281,16 +289,36 @@ void gr3d_verts_triangles(const Gr3dVerts *verts, const Gr3dIdx *idx,
  * The rest of those that are needed
  */
 
-void gr3d_verts_mark(Gr3dVerts *verts, const Gr3dTriangles *t,
-                     const Gr3dFates *fates)
+static void mark(Gr3dVerts *verts, const Gr3dTriangles *t, uint64_t left)
 {
-    for (uint64_t left = fates->keep | fates->other; left; left &= left - 1) {
+    for (; left; left &= left - 1) {
         unsigned n = __builtin_ctzll(left);
 
         for (unsigned i = 0; i < 3; i++) {
             verts->mark[t->at[i][n]] = 1;
         }
     }
+}
+
+/* Most chunks of a strip have nothing that is seen, and need no lists. */
+void gr3d_verts_look(Gr3dVerts *verts, const Gr3dIdx *idx, unsigned first,
+                     unsigned num, Gr3dFates *fates)
+{
+    const Gr3dExec *exec = verts->rest->draw->exec;
+    bool strip = verts->sequence && idx->type == GR3D_TRIANGLE_STRIP;
+    Gr3dTriangles t;
+
+    if (strip) {
+        set_triangles(verts, num, &t);
+        exec->strip_fates(&t, first, fates);
+    }
+    if (!strip || (fates->keep | fates->other)) {
+        gr3d_verts_triangles(verts, idx, first, num, &t);
+    }
+    if (!strip) {
+        exec->fates(&t, fates);
+    }
+    mark(verts, &t, fates->keep | fates->other);
 }
 
 /* Those in front, in their order; marks become their new numbers. */
@@ -304,8 +332,10 @@ static void move_needed(Gr3dVerts *verts)
             verts->mark[n] = num++;
         }
     }
-    for (unsigned k = 0; num < verts->num && k < verts->done; k++) {
-        verts->at[k] = verts->mark[verts->at[k]];
+    if (num && num < verts->num) {
+        for (unsigned k = 0; k < verts->done; k++) {
+            verts->at[k] = verts->mark[verts->at[k]];
+        }
     }
     verts->num = num;
 }

@@ -31,11 +31,12 @@ typedef struct Gr3dVerts {
     size_t corner_size;         /* in bytes */
     /*
      * Not NULL: only places are known yet, as exec.h's places() leaves
-     * them; gr3d_verts_mark() and gr3d_verts_rest() come next.
+     * them; gr3d_verts_look() and gr3d_verts_rest() come next.
      */
     const Gr3dVpe *rest;
     uint16_t mark[GR3D_MAX_VERTICES];   /* not 0: it is needed */
-    uint32_t near[GR3D_MAX_VERTICES];   /* gr3d_su_near() */
+    bool sequence;              /* vertex n is that of position n */
+    uint32_t near[GR3D_MAX_VERTICES + 16];  /* gr3d_su_near() */
     Gr3dCorner corner[GR3D_MAX_VERTICES];   /* room for, see gr3d_su_corner() */
 } Gr3dVerts;
 
@@ -67,12 +68,12 @@ void gr3d_verts_triangles(const Gr3dVerts *verts, const Gr3dIdx *idx,
                           unsigned first, unsigned num, Gr3dTriangles *out);
 
 /*
- * If only places are known: the vertices of these triangles are needed.  Then,
- * once, the rest of those: the others are forgotten, triangles of theirs have
- * any vertices.
+ * If only places are known: what becomes of such triangles; the vertices of
+ * those that are left are needed.  Then, once, the rest of these vertices: the
+ * others are forgotten, triangles of theirs have any.
  */
-void gr3d_verts_mark(Gr3dVerts *verts, const Gr3dTriangles *t,
-                     const Gr3dFates *fates);
+void gr3d_verts_look(Gr3dVerts *verts, const Gr3dIdx *idx, unsigned first,
+                     unsigned num, Gr3dFates *fates);
 void gr3d_verts_rest(Gr3dVerts *verts);
 
 #endif /* GR3D_VERTS_H */

@@ -189,12 +189,8 @@ static void look_first(WaveRun *r, Gr3dVerts *verts)
     Gr3dFates *fates = r->wave->fates;
 
     for (uint32_t n = 0; n < r->tasks.num; n++) {
-        Gr3dTriangles t;
-
-        gr3d_verts_triangles(verts, r->idx, n * GR3D_WAVE_CHUNK, num_of(r, n),
-                             &t);
-        r->tasks.draw->exec->fates(&t, &fates[n]);
-        gr3d_verts_mark(verts, &t, &fates[n]);
+        gr3d_verts_look(verts, r->idx, n * GR3D_WAVE_CHUNK, num_of(r, n),
+                        &fates[n]);
     }
     gr3d_verts_rest(verts);
     r->looked = true;
