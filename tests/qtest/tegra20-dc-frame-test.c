@@ -259,6 +259,9 @@ static void check_blank(QTestState *qts, const uint32_t *px)
     Picture p;
 
     screendump(qts, &p);
+    /* of another size it would not have been read */
+    g_assert_cmpint(p.width, ==, WIDTH);
+    g_assert_cmpint(p.height, ==, HEIGHT);
     g_assert_cmphex(px[0] & 0xffffff, !=, 0);
     g_assert_cmphex(p.px[0], ==, 0);
 }
@@ -329,6 +332,7 @@ static void test_clock_gate(void)
     uint32_t count;
 
     show_pattern(qts, px);
+    check_screen(qts, px);
     dc_write(qts, R_DC_SCRATCH_REGISTER_A, 0x600dcafe);
     count = syncpt(qts, SYNCPT_ID);
     tegra20_clock(qts, TEGRA20_PERIPH_DISP1, false);
