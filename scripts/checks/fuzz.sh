@@ -13,7 +13,18 @@ fuzz_lie() {
         -artifact_prefix="$OUT/fuzz/run/lie-" "$OUT/fuzz/seeds/fetch"
 }
 
+# The line that scripts/fuzz has for a target of the devices, or why there is none
+fuzz_devices_ran() {
+    if grep -q 'display-regs .* executions' "$(test_log "each fuzzer")"; then
+        passed "QEMU's generic fuzzer on the devices"
+    else
+        skipped "QEMU's generic fuzzer on the devices" "the cache has no QEMU $(
+            )with a fuzzer: scripts/fuzz devices builds it"
+    fi
+}
+
 group_fuzz() {
     test_case "each fuzzer" fuzz_smoke
+    fuzz_devices_ran
     test_case "an access behind a span is found" fuzz_lie
 }

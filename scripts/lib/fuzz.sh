@@ -11,15 +11,18 @@ FUZZ_OUT=$OUT/fuzz
 FUZZ_CACHE=$CACHE/fuzz
 FUZZ_HOURS=$TOP/tests/fuzz/hours
 
-fuzz_targets() { cut -d ' ' -f 1 "$TOP/tests/fuzz/targets"; }
-fuzz_groups() { cut -d ' ' -f 2 "$TOP/tests/fuzz/targets" | sort -u; }
+. "$TOP/scripts/lib/fuzzdevices.sh"
+
+fuzz_table() { grep -hv '^#' "$TOP/tests/fuzz/targets" "$FUZZ_DEVICES"; }
+fuzz_targets() { fuzz_table | cut -d ' ' -f 1; }
+fuzz_groups() { fuzz_table | cut -d ' ' -f 2 | sort -u; }
 
 # fuzz_find NAME: the target of that name, or the targets of that group
 fuzz_find() {
-    awk -v n="$1" '$1 == n || $2 == n { print $1 }' "$TOP/tests/fuzz/targets"
+    fuzz_table | awk -v n="$1" '$1 == n || $2 == n { print $1 }'
 }
 
-fuzz_group() { awk -v n="$1" '$1 == n { print $2 }' "$TOP/tests/fuzz/targets"; }
+fuzz_group() { fuzz_table | awk -v n="$1" '$1 == n { print $2 }'; }
 
 # fuzz_smoke_seconds TARGET: its share of the group's minute
 fuzz_smoke_seconds() {
@@ -47,6 +50,10 @@ fuzz_keys() {
     local t
     for t in "$@"; do
         FUZZ_KEY[$t]=none
+        if fuzz_is_device "$t"; then
+            FUZZ_KEY[$t]=$(fuzz_device_key)
+            continue
+        fi
         [ -f "$FUZZ_BUILD/tests/fuzz/fuzz-$t.map" ] || continue
         mapfile -t sources < <(fuzz_sources "$t")
         [ ${#sources[@]} -gt 1 ] || die "no sources of $t are known" \
@@ -57,32 +64,53 @@ fuzz_keys() {
 
 fuzz_runs() { printf '%s/%s/%s.runs' "$FUZZ_CACHE" "$1" "${FUZZ_KEY[$1]}"; }
 
+# fuzz_build TARGET...: the programs of these, and their seeds
 fuzz_build() {
+    local t engine=no devices=no
+    for t in "$@"; do
+        if fuzz_is_device "$t"; then devices=yes; else engine=yes; fi
+    done
+    rm -rf "$FUZZ_OUT/seeds"
+    [ "$engine" = no ] || fuzz_engine_build
+    [ "$devices" = no ] || fuzz_qemu_build
+    for t in "$@"; do
+        ! fuzz_is_device "$t" || fuzz_device_seeds "$t"
+    done
+}
+
+fuzz_engine_build() {
     local cc=clang
     ! command -v ccache >/dev/null || cc="ccache clang"
     CC=$cc run_logged engine-fuzz engine_build engine-fuzz -Dtests=false \
         -Dfuzz=true -Db_sanitize=address,undefined -Db_lundef=false \
         -Dc_args=-fno-sanitize-recover=all
-    rm -rf "$FUZZ_OUT/seeds"
     run_logged fuzz-seeds "$FUZZ_BUILD/tests/fuzz/fuzz-seeds" \
         "$FUZZ_OUT/seeds" "$TOP"/tests/gpu/{scenes,streams}/*.gr3d
+}
+
+# fuzz_program TARGET ARGUMENT...: of libFuzzer
+fuzz_program() {
+    if fuzz_is_device "$1"; then
+        fuzz_device "$@"
+    else
+        "$FUZZ_BUILD/tests/fuzz/fuzz-$1" -rss_limit_mb=2048 "${@:2}"
+    fi
 }
 
 # fuzz_regress TARGET: what was found before
 fuzz_regress() {
     local dir=$TOP/tests/fuzz/regress/$1
     [ -d "$dir" ] || return 0
-    "$FUZZ_BUILD/tests/fuzz/fuzz-$1" "$dir"/*
+    fuzz_program "$1" "$dir"/*
 }
 
 # fuzz_run TARGET SECONDS
 fuzz_run() {
-    local dict=$FUZZ_OUT/seeds/$1.dict args=()
+    local dict=$FUZZ_OUT/seeds/$1.dict args=() FUZZ_LIMIT=$2
     [ ! -f "$dict" ] || args+=("-dict=$dict")
     mkdir -p "$FUZZ_CACHE/$1/corpus" "$FUZZ_OUT/seeds/$1"
-    "$FUZZ_BUILD/tests/fuzz/fuzz-$1" -max_total_time="$2" -timeout=60 \
-        -rss_limit_mb=2048 -max_len=8192 -print_final_stats=1 \
-        -artifact_prefix="$FUZZ_OUT/$1-" "${args[@]}" \
+    fuzz_program "$1" -max_total_time="$2" -timeout=60 -max_len=8192 \
+        -print_final_stats=1 -artifact_prefix="$FUZZ_OUT/$1-" "${args[@]}" \
         "$FUZZ_CACHE/$1/corpus" "$FUZZ_OUT/seeds/$1"
 }
 
@@ -109,6 +137,7 @@ fuzz_finding() {
     grep -aE '^(FINDING|SUMMARY|.*Test unit written|==.*ERROR)|runtime error' \
         "$2" | sed 's/^/    | /'
     say "    the whole log is $2"
+    sed -n "s|.*Test unit written to |    once more: scripts/fuzz --repeat $1 |p" "$2"
 }
 
 # fuzz_sum TARGET: executions, CPU seconds, edges, findings of all runs on these

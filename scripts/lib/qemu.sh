@@ -24,8 +24,10 @@ CONFIGURE_FLAGS=(
     --without-default-devices --with-devices-arm=tegra20
     --without-default-features --disable-install-blobs --disable-docs
     --disable-tools --enable-system --enable-tcg --enable-fdt=system
-    --enable-pixman --enable-png --enable-gtk --enable-vnc --enable-slirp
+    --enable-pixman
 )
+# What a user wants beside that; a build for tests has other options here.
+QEMU_FEATURES=(--enable-png --enable-gtk --enable-vnc --enable-slirp)
 
 # Suites whose source package may be of the series, the likeliest first.
 qemu_suites() {
@@ -233,9 +235,10 @@ qemu_env() {
 }
 
 # The compilers of Debian 12 and 13 must find nothing to warn about; newer ones
-# may, and that is no reason to refuse to build.
+# may, and that is no reason to refuse to build. QEMU_WERROR=no: nor is what a
+# sanitizer's checks make of QEMU's own files.
 qemu_werror() {
-    case $(gcc -dumpversion | cut -d . -f 1) in
+    case ${QEMU_WERROR:-$(gcc -dumpversion | cut -d . -f 1)} in
     12 | 14) say --enable-werror ;;
     *) say --disable-werror ;;
     esac
@@ -245,7 +248,8 @@ qemu_configure() {
     local flags stamp=$QEMU_BUILD/.gr3d-configured cc=gcc
     command -v ccache >/dev/null && cc="ccache gcc"
     cc=${QEMU_CC:-$cc}
-    flags=("${CONFIGURE_FLAGS[@]}" "$(qemu_werror)" --cc="$cc")
+    flags=("${CONFIGURE_FLAGS[@]}" "${QEMU_FEATURES[@]}" "$(qemu_werror)"
+        --cc="$cc")
     if [ -f "$QEMU_BUILD/build.ninja" ] &&
         [ "$(cat "$stamp" 2>/dev/null)" = "${flags[*]}" ]; then
         return 0
