@@ -212,7 +212,7 @@ static void run_rest(const Batch *b, unsigned n, Gr3dTileList *list)
 {
     Gr3dFront *f = b->front[n];
 
-    while (f->bins.last < f->wave.num && !gr3d_cancelled(b->draw[n])) {
+    while (f->bins.last < f->wave.num && !gr3d_stopped(b->draw[n])) {
         Gr3dPart part;
 
         gr3d_bin_build(&f->bins, &f->wave, f->bins.last);

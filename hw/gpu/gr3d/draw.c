@@ -126,7 +126,34 @@ void gr3d_draw_set_executor(Gr3dDraw *draw, const Gr3dExecutor *executor)
 
 void gr3d_draw_cancel(Gr3dDraw *draw)
 {
-    __atomic_store_n(&draw->cancel, true, __ATOMIC_RELAXED);
+    __atomic_fetch_or(&draw->stop, GR3D_STOP_CANCEL, __ATOMIC_RELAXED);
+}
+
+void gr3d_draw_set_wait(Gr3dDraw *draw, void (*wait)(void *opaque),
+                        void *opaque)
+{
+    draw->wait = wait;
+    draw->wait_opaque = opaque;
+}
+
+void gr3d_draw_pause(Gr3dDraw *draw, bool pause)
+{
+    if (pause && draw->wait) {
+        __atomic_fetch_or(&draw->stop, GR3D_STOP_PAUSE, __ATOMIC_RELAXED);
+    } else {
+        __atomic_fetch_and(&draw->stop, ~GR3D_STOP_PAUSE, __ATOMIC_RELAXED);
+    }
+}
+
+bool gr3d_wait_paused(const Gr3dDraw *draw)
+{
+    uint8_t stop;
+
+    while ((stop = __atomic_load_n(&draw->stop, __ATOMIC_RELAXED)) ==
+           GR3D_STOP_PAUSE) {
+        draw->wait(draw->wait_opaque);
+    }
+    return stop & GR3D_STOP_CANCEL;
 }
 
 bool gr3d_draw_touched(const Gr3dDraw *draw, unsigned slot, uint64_t *start,

@@ -117,8 +117,10 @@ struct Gr3dDraw {
     Gr3dSpan span[GR3D_NUM_SPANS];
     Gr3dEvents events;
     Gr3dDrawStats stats;
-    bool cancel;                /* gr3d_draw_cancel(); polled per strip */
+    uint8_t stop;               /* GR3D_STOP_..., polled per strip */
     bool fence;                 /* gr3d_draw_set_fence() */
+    void (*wait)(void *opaque); /* gr3d_draw_set_wait() */
+    void *wait_opaque;
     const Gr3dExecutor *executor;
     const Gr3dExec *exec;       /* NULL: reference */
     /* NULL: does not lower, or the reference runs it */
@@ -130,10 +132,23 @@ struct Gr3dDraw {
     Gr3dFpEntry *fp_entry;
 };
 
-/* Asked for by gr3d_draw_cancel(), maybe on another thread */
+/* What is asked of a running draw, maybe on another thread */
+#define GR3D_STOP_CANCEL    1   /* gr3d_draw_cancel() */
+#define GR3D_STOP_PAUSE     2   /* gr3d_draw_pause() */
+
 static inline bool gr3d_cancelled(const Gr3dDraw *draw)
 {
-    return __atomic_load_n(&draw->cancel, __ATOMIC_RELAXED);
+    return __atomic_load_n(&draw->stop, __ATOMIC_RELAXED) & GR3D_STOP_CANCEL;
+}
+
+/* Waits while the draw is paused; true: it is cancelled. */
+bool gr3d_wait_paused(const Gr3dDraw *draw);
+
+/* As gr3d_cancelled(), where a thread may wait: not in the middle of a strip */
+static inline bool gr3d_stopped(const Gr3dDraw *draw)
+{
+    return __atomic_load_n(&draw->stop, __ATOMIC_RELAXED) &&
+           gr3d_wait_paused(draw);
 }
 
 /*

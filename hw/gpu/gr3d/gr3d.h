@@ -12,6 +12,7 @@
  *   gr3d_draw_bind()    ... and where it is on the host
  *   gr3d_draw_run()     execute, a budget at a time
  *   gr3d_draw_touched() which bytes were written
+ *   gr3d_draw_pause()   keep its place for a while: the machine is stopped
  *   gr3d_draw_cancel()  stop early: reset, channel teardown
  *   gr3d_draw_free()
  *
@@ -144,11 +145,27 @@ void gr3d_draw_set_fence(Gr3dDraw *draw, bool fence);
 
 /*
  * Give the rest of the draw up: the running gr3d_draw_run() returns
- * GR3D_DRAW_DONE after its current strip or vertex.  The only function that
- * may be called while another thread is in gr3d_draw_run().  In
- * gr3d_draws_run(), others of the draws go on.
+ * GR3D_DRAW_DONE after its current strip or vertex.  This and
+ * gr3d_draw_pause() are the only functions that may be called while another
+ * thread is in gr3d_draw_run().  In gr3d_draws_run(), others of the draws go
+ * on.
  */
 void gr3d_draw_cancel(Gr3dDraw *draw);
+
+/*
+ * A thread that runs @draw calls @wait when it finds the draw paused, and goes
+ * on when that returns, from where it is.  To be called before the first
+ * gr3d_draw_run().
+ */
+void gr3d_draw_set_wait(Gr3dDraw *draw, void (*wait)(void *opaque),
+                        void *opaque);
+/*
+ * Every thread that works on the draw finds it paused at the next place where
+ * it looks whether the draw was cancelled, at the latest after the primitive of
+ * its tile.  What @wait waits for comes after the last pause is taken back,
+ * which a cancelled draw does not need.
+ */
+void gr3d_draw_pause(Gr3dDraw *draw, bool pause);
 
 /* Byte range [*start, *end) of a slot written so far; false if none. */
 bool gr3d_draw_touched(const Gr3dDraw *draw, unsigned slot,

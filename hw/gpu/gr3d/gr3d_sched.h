@@ -52,7 +52,7 @@ static inline bool gr3d_sched_fresh(const Gr3dDraw *draw)
     return draw->sched->phase == GR3D_PHASE_VERTICES && !draw->sched->scratch;
 }
 
-/* Up to about @budget units of work, unless draw->cancel ends it. */
+/* Up to about @budget units of work, unless draw->stop ends it. */
 Gr3dProgress gr3d_sched_run(Gr3dDraw *draw, uint64_t budget);
 
 #endif /* GR3D_SCHED_H */

@@ -209,7 +209,7 @@ static Gr3dProgress run_steps(Gr3dDraw *draw, uint64_t budget)
     uint64_t spent = 0;
 
     while (s->phase != GR3D_PHASE_DONE) {
-        if (gr3d_cancelled(draw)) {
+        if (gr3d_stopped(draw)) {
             s->phase = GR3D_PHASE_DONE;
         } else if (spent >= budget) {
             return GR3D_DRAW_MORE;

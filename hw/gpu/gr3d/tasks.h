@@ -56,7 +56,7 @@ static inline Gr3dWorker *gr3d_tasks_join(Gr3dTasks *tasks, unsigned thread)
 static inline bool gr3d_tasks_next(Gr3dTasks *tasks, uint32_t *n)
 {
     *n = __atomic_fetch_add(&tasks->next, 1, __ATOMIC_RELAXED);
-    return *n < tasks->num && !(tasks->draw && gr3d_cancelled(tasks->draw));
+    return *n < tasks->num && !(tasks->draw && gr3d_stopped(tasks->draw));
 }
 
 static inline void gr3d_tasks_work(Gr3dTasks *tasks, uint64_t work)

@@ -81,7 +81,7 @@ static uint64_t draw_strips(const Gr3dDraw *draw, Gr3dTile *tile,
     uint64_t work = 0;
     Gr3dRect rect;
 
-    for (int32_t strip = first; strip < STRIPS && !gr3d_cancelled(draw) &&
+    for (int32_t strip = first; strip < STRIPS && !gr3d_stopped(draw) &&
          gr3d_tile_strip(area, strip, prim, &rect); strip++) {
         work += gr3d_qr_prim(draw, tile, prim, &rect) + 1;
     }
@@ -96,7 +96,7 @@ static uint64_t draw_whole(const Gr3dDraw *draw, Gr3dStrip *s,
     unsigned strips = (rect.row_max - 1) / GR3D_STRIP -
                       rect.row_min / GR3D_STRIP + 1;
 
-    return gr3d_cancelled(draw) ? 0 :
+    return gr3d_stopped(draw) ? 0 :
            draw->exec->prim(s, prim, &rect) + strips;
 }
 
@@ -155,7 +155,7 @@ static void run_tile(const TileRun *r, Gr3dWorker *w, uint32_t n)
         const Gr3dPart *part = &r->part[i];
         const uint32_t *start = entries_of(part->bins, col, row);
 
-        if (start && !gr3d_cancelled(part->draw)) {
+        if (start && !gr3d_stopped(part->draw)) {
             run_entries(part, &w->portion[i], start, &area);
             gr3d_events_note(&w->portion[i].tile.events, n);
         }

@@ -222,7 +222,7 @@ static uint64_t run_steps(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts)
 {
     uint64_t work = 0;
 
-    while (verts->done < vpe->idx->count && !gr3d_cancelled(draw)) {
+    while (verts->done < vpe->idx->count && !gr3d_stopped(draw)) {
         work += gr3d_verts_step(draw, vpe, verts);
     }
     return work;

@@ -43,6 +43,7 @@ void gr3d_vpe_run_list(const Gr3dVpe *vpe, const uint32_t *number,
                        unsigned num, float *rows, Gr3dVpeCount *count)
 {
     for (unsigned i = 0; i < num; i++) {
+        gr3d_stopped(vpe->draw);    /* each of them may take a millisecond */
         gr3d_vpe_run_one(vpe, number[i], rows, i, count);
     }
 }
