@@ -317,14 +317,14 @@ static void tegra_engine_vm_change(void *opaque, bool running, RunState state)
 {
     TegraEngine *e = opaque;
 
+    if (e->ops->pause) {
+        e->ops->pause(e->dev, !running);
+    }
     if (running) {
         tegra_engine_update(e);
     } else if (state == RUN_STATE_SHUTDOWN) {
         /* Nobody will see its end: do not keep the user waiting. */
         e->ops->clear(e->dev);
-        tegra_engine_update_dma(e);
-    } else if (e->ops->drain) {
-        e->ops->drain(e->dev);
         tegra_engine_update_dma(e);
     }
 }

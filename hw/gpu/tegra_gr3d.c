@@ -256,9 +256,9 @@ static void tegra_gr3d_update(DeviceState *dev)
     tegra_gr3d_queue_kick(&TEGRA_GR3D(dev)->queue);
 }
 
-static void tegra_gr3d_drain(DeviceState *dev)
+static void tegra_gr3d_pause(DeviceState *dev, bool pause)
 {
-    tegra_gr3d_queue_drain(&TEGRA_GR3D(dev)->queue);
+    tegra_gr3d_queue_pause(&TEGRA_GR3D(dev)->queue, pause);
 }
 
 static bool tegra_gr3d_dma_active(DeviceState *dev)
@@ -271,7 +271,7 @@ static const TegraEngineOps tegra_gr3d_engine_ops = {
     .reg_name = gr3d_reg_name,
     .clear = tegra_gr3d_clear,
     .update = tegra_gr3d_update,
-    .drain = tegra_gr3d_drain,
+    .pause = tegra_gr3d_pause,
     .dma_active = tegra_gr3d_dma_active,
 };
 
@@ -323,12 +323,14 @@ static void tegra_gr3d_realize(DeviceState *dev, Error **errp)
     s->queue.engine = &s->engine;
     tegra_gr3d_queue_start(&s->queue, dev, replayable ? 0 : s->threads);
     tegra_engine_realize(&s->engine, s->host1x, &tegra_gr3d_client_info);
+    tegra_gr3d_save_realize(s);
 }
 
 static void tegra_gr3d_unrealize(DeviceState *dev)
 {
     TegraGR3DState *s = TEGRA_GR3D(dev);
 
+    tegra_gr3d_save_unrealize(s);
     tegra_engine_unrealize(&s->engine);
     tegra_gr3d_queue_stop(&s->queue);
     address_space_destroy(&s->dma_as);
@@ -416,6 +418,7 @@ static const VMStateDescription vmstate_tegra_gr3d = {
     .version_id = 1,
     .minimum_version_id = 1,
     .pre_load = tegra_gr3d_pre_load,
+    .pre_save = tegra_gr3d_pre_save,
     .fields = (const VMStateField[]) {
         VMSTATE_STRUCT(regs, TegraGR3DState, 1, vmstate_tegra_gr3d_regs,
                        Gr3dRegs),

@@ -118,8 +118,8 @@ bool tegra_gr3d_job_run(TegraGR3DJob *job, uint64_t budget)
 }
 
 /* Work is what a draw's share of the time can be told by. */
-static void tegra_gr3d_jobs_share(TegraGR3DJob *const *job, unsigned int num,
-                                  int64_t ns)
+void tegra_gr3d_jobs_share(TegraGR3DJob *const *job, unsigned int num,
+                           int64_t ns)
 {
     uint64_t work = 0;
 

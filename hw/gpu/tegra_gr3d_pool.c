@@ -40,6 +40,8 @@ struct TegraGR3DPool {
     Gr3dExecutor executor;
     PoolThread *thread;         /* all but the one that draws */
     bool poll;                  /* there is a processor for each */
+    void (*fewer)(void *opaque);
+    void *fewer_opaque;
 
     /* Set while the gate is closed and nobody inside */
     Gr3dTask *task;
@@ -48,6 +50,7 @@ struct TegraGR3DPool {
     /* Atomic */
     uint32_t gate;
     unsigned int sleepers;
+    bool watched;
     bool quit;
 
     /* For going to sleep */
@@ -118,11 +121,22 @@ static bool pool_enter(TegraGR3DPool *pool, uint32_t *round)
     return false;
 }
 
+/* After a change of the gate */
+static void pool_tell(TegraGR3DPool *pool)
+{
+    /* the other half of what tegra_gr3d_pool_watch() says */
+    smp_mb__after_rmw();
+    if (qatomic_load_acquire(&pool->watched)) {
+        pool->fewer(pool->fewer_opaque);
+    }
+}
+
 /* The last one out of a closed gate may be waited for. */
 static void pool_leave(TegraGR3DPool *pool)
 {
     uint32_t gate = qatomic_sub_fetch(&pool->gate, GATE_ONE);
 
+    pool_tell(pool);
     if (!(gate & (GATE_INSIDE | GATE_OPEN))) {
         QEMU_LOCK_GUARD(&pool->lock);
         qemu_cond_signal(&pool->idle);
@@ -181,6 +195,7 @@ static void pool_run(void *opaque, Gr3dTask *task, void *arg)
     }
     task(arg, 0);
     if (qatomic_and_fetch(&pool->gate, ~GATE_OPEN) & GATE_INSIDE) {
+        pool_tell(pool);
         pool_wait_empty(pool);
     }
 }
@@ -222,6 +237,31 @@ void tegra_gr3d_pool_free(TegraGR3DPool *pool)
     qemu_mutex_destroy(&pool->lock);
     g_free(pool->thread);
     g_free(pool);
+}
+
+void tegra_gr3d_pool_set_fewer(TegraGR3DPool *pool,
+                               void (*fewer)(void *opaque), void *opaque)
+{
+    pool->fewer = fewer;
+    pool->fewer_opaque = opaque;
+}
+
+void tegra_gr3d_pool_watch(TegraGR3DPool *pool, bool on)
+{
+    if (pool) {
+        qatomic_store_release(&pool->watched, on);
+        /* either pool_tell() sees the watcher or the watcher sees the gate */
+        smp_mb();
+    }
+}
+
+/* Behind a closed gate the one that draws waits for those inside. */
+unsigned int tegra_gr3d_pool_busy(const TegraGR3DPool *pool)
+{
+    uint32_t gate = pool ? qatomic_load_acquire(&pool->gate) : 0;
+    unsigned int inside = (gate & GATE_INSIDE) / GATE_ONE;
+
+    return inside + ((gate & GATE_OPEN) || !inside);
 }
 
 const Gr3dExecutor *tegra_gr3d_pool_executor(const TegraGR3DPool *pool)

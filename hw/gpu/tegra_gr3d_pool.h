@@ -13,6 +13,18 @@ typedef struct TegraGR3DPool TegraGR3DPool;
 
 /* @threads at a time, at least 2, the one that draws among them */
 TegraGR3DPool *tegra_gr3d_pool_new(unsigned int threads);
+/*
+ * While somebody watches, @fewer is called after tegra_gr3d_pool_busy() has
+ * become less.  To be set before the first draw.
+ */
+void tegra_gr3d_pool_set_fewer(TegraGR3DPool *pool,
+                               void (*fewer)(void *opaque), void *opaque);
+void tegra_gr3d_pool_watch(TegraGR3DPool *pool, bool on);
+/*
+ * Threads that are in a draw, while one is drawn: not those that wait for the
+ * others, nor those that have not come.  @pool may be NULL: one.
+ */
+unsigned int tegra_gr3d_pool_busy(const TegraGR3DPool *pool);
 /* Not while a draw runs on it; @pool may be NULL. */
 void tegra_gr3d_pool_free(TegraGR3DPool *pool);
 /* For gr3d_draw_set_executor(); NULL for no pool */

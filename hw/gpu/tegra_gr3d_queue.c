@@ -18,6 +18,9 @@
  * the worker gives back what it has not taken; what it has, it may render on:
  * some draws between the same two increments.  Nobody is told.
  *
+ * While the machine is stopped nothing is rendered: the bottom half does
+ * nothing, the worker is paused in the middle of its draws.
+ *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
@@ -37,6 +40,14 @@
  * the main loop go on: a few milliseconds.
  */
 #define TEGRA_GR3D_SLICE        (1u << 18)
+
+/*
+ * How long saving waits for draws that have begun.  The monitor does not answer
+ * meanwhile, nor while savevm writes guest memory, which takes as long; draws
+ * of a guest that only draws take milliseconds, the slowest of our tests with
+ * sanitizers some seconds.
+ */
+#define TEGRA_GR3D_SAVE_NS      (5 * NANOSECONDS_PER_SECOND)
 
 /* A stalled channel goes on when this many entries are left: not for one. */
 #define TEGRA_GR3D_QUEUE_READY  (TEGRA_GR3D_QUEUE_MAX * 3 / 4)
@@ -399,43 +410,55 @@ void tegra_gr3d_queue_kick(TegraGR3DQueue *q)
     tegra_gr3d_schedule(q);
 }
 
-/* All that has begun */
-static void tegra_gr3d_run_to_end(TegraGR3DQueue *q)
+void tegra_gr3d_queue_pause(TegraGR3DQueue *q, bool pause)
 {
-    TegraGR3DEntry *entry;
-
-    if (q->worker) {
-        tegra_gr3d_worker_halt(q->worker);
-        tegra_gr3d_take_back(q);
+    if (!q->worker) {
+        return;
     }
-    QTAILQ_FOREACH(entry, &q->entries, next) {
-        if (entry->kind == TEGRA_GR3D_RUNNING) {
-            while (!tegra_gr3d_step(q, entry)) {
-                continue;
-            }
-            tegra_gr3d_finish(q, entry);
-        }
+    if (pause) {
+        trace_tegra_gr3d_pause(tegra_gr3d_worker_pause(q->worker));
+    } else {
+        trace_tegra_gr3d_resume();
+        tegra_gr3d_worker_resume(q->worker);
     }
 }
 
-static bool tegra_gr3d_head_waits(TegraGR3DQueue *q)
+/* Render it; false: it is not done at @end. */
+static bool tegra_gr3d_finish_by(TegraGR3DQueue *q, TegraGR3DEntry *entry,
+                                 int64_t end)
 {
-    const TegraGR3DEntry *head = QTAILQ_FIRST(&q->entries);
-
-    return head && head->kind == TEGRA_GR3D_WAITING;
+    while (!tegra_gr3d_step(q, entry)) {
+        if (q->worker || get_clock() >= end) {
+            return false;
+        }
+    }
+    tegra_gr3d_finish(q, entry);
+    return true;
 }
 
 /*
  * Half a draw cannot migrate: one that runs is rendered, even if it may not
- * end.  One that has not begun does not begin: who stops the machine waits for
- * what runs, and not for whatever the guest has queued.
+ * end.  One that has not begun does not begin, increments stay behind what
+ * they were behind.
  */
-void tegra_gr3d_queue_drain(TegraGR3DQueue *q)
+bool tegra_gr3d_queue_save(TegraGR3DQueue *q, uint64_t *number)
 {
-    tegra_gr3d_run_to_end(q);
-    while (!tegra_gr3d_head_waits(q) && tegra_gr3d_advance(q)) {
-        continue;
+    int64_t end = get_clock() + TEGRA_GR3D_SAVE_NS;
+    TegraGR3DEntry *entry;
+
+    if (q->worker) {
+        tegra_gr3d_worker_halt(q->worker, end);
+        tegra_gr3d_take_back(q);
     }
+    QTAILQ_FOREACH(entry, &q->entries, next) {
+        if (entry->kind == TEGRA_GR3D_RUNNING &&
+            !tegra_gr3d_finish_by(q, entry, end)) {
+            *number = entry->number;
+            return false;
+        }
+    }
+    tegra_engine_update_dma(q->engine);
+    return true;
 }
 
 /* What has been rendered already is not cancelled. */

@@ -11,6 +11,7 @@
 #include "qemu/lockable.h"
 #include "qemu/main-loop.h"
 #include "qemu/thread.h"
+#include "qemu/timer.h"
 #include "tegra_gr3d_pool.h"
 #include "tegra_gr3d_worker.h"
 
@@ -23,14 +24,20 @@ struct TegraGR3DWorker {
     QemuThread thread;
 
     QemuMutex lock;
-    QemuCond work;              /* @num_left is not 0, or @quit */
+    QemuCond work;              /* @num_left is not 0 nor @paused, or @quit */
     QemuCond idle;              /* @num_active has become 0 */
+    QemuCond rest;              /* fewer threads are busy, more of them wait */
+    QemuCond go;                /* @paused has become false */
     /* Under @lock, as state, incr and tell of every job */
     QSIMPLEQ_HEAD(, TegraGR3DJob) ready;
     TegraGR3DJob *active[TEGRA_GR3D_BATCH_MAX]; /* written by the thread */
     unsigned int num_active;
     unsigned int num_left;      /* ready or active */
     bool low;                   /* not more than WORKER_LOW since it was told */
+    bool runs;                  /* the thread is in the engine */
+    bool paused;
+    int64_t since, rested;      /* ns: paused at, and for, while it runs */
+    unsigned int num_waiting;   /* threads of the engine: for @go */
     bool halt;                  /* render what the engine has, no more */
     bool quit;
 };
@@ -58,12 +65,13 @@ static void worker_add(TegraGR3DWorker *w)
 /* The next draws, behind those left of the last ones; 0: it is time to leave */
 static unsigned int worker_take(TegraGR3DWorker *w)
 {
-    while (!w->num_left && !w->quit) {
+    while ((!w->num_left || w->paused) && !w->quit) {
         qemu_cond_wait(&w->work, &w->lock);
     }
     while (worker_may_add(w)) {
         worker_add(w);
     }
+    w->runs = w->num_active;
     return w->num_active;
 }
 
@@ -94,6 +102,11 @@ static void worker_done(TegraGR3DWorker *w, unsigned int num)
 {
     bool tell;
 
+    w->runs = false;
+    if (w->rested) {
+        tegra_gr3d_jobs_share(w->active, num, -w->rested);
+        w->rested = 0;
+    }
     w->num_left -= num;
     tell = worker_must_tell(w, num);
     for (unsigned int i = 0; i < num; i++) {
@@ -104,6 +117,7 @@ static void worker_done(TegraGR3DWorker *w, unsigned int num)
     if (w->halt) {
         worker_put_back(w);
     }
+    qemu_cond_signal(&w->rest);
     if (!w->num_active) {
         qemu_cond_signal(&w->idle);
     }
@@ -128,12 +142,27 @@ static void *worker_thread(void *opaque)
     return NULL;
 }
 
+/* A thread of the engine, which has found its draw paused */
+static void worker_wait(void *opaque)
+{
+    TegraGR3DWorker *w = opaque;
+
+    QEMU_LOCK_GUARD(&w->lock);
+    w->num_waiting++;
+    qemu_cond_signal(&w->rest);
+    while (w->paused) {
+        qemu_cond_wait(&w->go, &w->lock);
+    }
+    w->num_waiting--;
+}
+
 /* Signalled with the lock held, the thread would wake up to wait for it. */
 void tegra_gr3d_worker_give(TegraGR3DWorker *w, TegraGR3DJob *job)
 {
     bool wake;
 
     gr3d_draw_set_executor(job->draw, tegra_gr3d_pool_executor(w->pool));
+    gr3d_draw_set_wait(job->draw, worker_wait, w);
     WITH_QEMU_LOCK_GUARD(&w->lock) {
         job->state = TEGRA_GR3D_JOB_READY;
         QSIMPLEQ_INSERT_TAIL(&w->ready, job, next);
@@ -179,26 +208,110 @@ void tegra_gr3d_worker_withdraw(TegraGR3DWorker *w)
     w->num_left = w->num_active;
 }
 
-void tegra_gr3d_worker_cancel(TegraGR3DWorker *w)
+/*
+ * Pausing: with the lock held
+ */
+
+static void worker_set_paused(TegraGR3DWorker *w, bool paused)
 {
-    QEMU_LOCK_GUARD(&w->lock);
+    w->paused = paused;
     for (unsigned int i = 0; i < w->num_active; i++) {
-        gr3d_draw_cancel(w->active[i]->draw);
-    }
-    while (w->num_active) {
-        qemu_cond_wait(&w->idle, &w->lock);
+        gr3d_draw_pause(w->active[i]->draw, paused);
     }
 }
 
-void tegra_gr3d_worker_halt(TegraGR3DWorker *w)
+static void worker_resume(TegraGR3DWorker *w)
 {
-    tegra_gr3d_worker_withdraw(w);
+    if (w->paused && w->runs) {
+        w->rested += get_clock() - w->since;
+    }
+    worker_set_paused(w, false);
+    qemu_cond_broadcast(&w->go);
+    qemu_cond_signal(&w->work);
+}
+
+/* Whoever is in the engine waits there. */
+static void worker_pause(TegraGR3DWorker *w)
+{
+    worker_set_paused(w, true);
+    tegra_gr3d_pool_watch(w->pool, true);
+    while (w->runs && w->num_waiting < tegra_gr3d_pool_busy(w->pool)) {
+        qemu_cond_wait(&w->rest, &w->lock);
+    }
+    tegra_gr3d_pool_watch(w->pool, false);
+    w->since = get_clock();
+}
+
+/* One that has left a task of the pool */
+static void worker_fewer(void *opaque)
+{
+    TegraGR3DWorker *w = opaque;
+
     QEMU_LOCK_GUARD(&w->lock);
-    w->halt = true;
+    qemu_cond_signal(&w->rest);
+}
+
+unsigned int tegra_gr3d_worker_pause(TegraGR3DWorker *w)
+{
+    QEMU_LOCK_GUARD(&w->lock);
+    if (!w->paused) {
+        worker_pause(w);
+    }
+    return w->num_active;
+}
+
+void tegra_gr3d_worker_resume(TegraGR3DWorker *w)
+{
+    QEMU_LOCK_GUARD(&w->lock);
+    worker_resume(w);
+}
+
+/* Cancelled draws write nothing more, and there are no others. */
+void tegra_gr3d_worker_cancel(TegraGR3DWorker *w)
+{
+    bool paused;
+
+    QEMU_LOCK_GUARD(&w->lock);
+    paused = w->paused;
+    for (unsigned int i = 0; i < w->num_active; i++) {
+        gr3d_draw_cancel(w->active[i]->draw);
+    }
+    worker_resume(w);
     while (w->num_active) {
         qemu_cond_wait(&w->idle, &w->lock);
     }
+    w->paused = paused;
+}
+
+/* False: there are still some at @end. */
+static bool worker_wait_idle(TegraGR3DWorker *w, int64_t end)
+{
+    int64_t left;
+
+    while (w->num_active && (left = (end - get_clock()) / SCALE_MS) > 0) {
+        qemu_cond_timedwait(&w->idle, &w->lock, MIN(left, 1000));
+    }
+    return !w->num_active;
+}
+
+bool tegra_gr3d_worker_halt(TegraGR3DWorker *w, int64_t end)
+{
+    bool paused, idle;
+
+    tegra_gr3d_worker_withdraw(w);
+    QEMU_LOCK_GUARD(&w->lock);
+    paused = w->paused;
+    w->halt = true;
+    if (!w->runs) {
+        worker_put_back(w);
+    }
+    worker_resume(w);
+    idle = worker_wait_idle(w, end);
     w->halt = false;
+    if (paused) {
+        worker_pause(w);
+    }
+    return idle;
 }
 
 TegraGR3DWorker *tegra_gr3d_worker_new(unsigned int threads, QEMUBH *bh)
@@ -207,11 +320,16 @@ TegraGR3DWorker *tegra_gr3d_worker_new(unsigned int threads, QEMUBH *bh)
 
     w->bh = bh;
     w->low = true;
-    w->pool = threads > 1 ? tegra_gr3d_pool_new(threads) : NULL;
     QSIMPLEQ_INIT(&w->ready);
     qemu_mutex_init(&w->lock);
     qemu_cond_init(&w->work);
     qemu_cond_init(&w->idle);
+    qemu_cond_init(&w->rest);
+    qemu_cond_init(&w->go);
+    if (threads > 1) {
+        w->pool = tegra_gr3d_pool_new(threads);
+        tegra_gr3d_pool_set_fewer(w->pool, worker_fewer, w);
+    }
     qemu_thread_create(&w->thread, "gr3d", worker_thread, w,
                        QEMU_THREAD_JOINABLE);
     return w;
@@ -228,6 +346,8 @@ void tegra_gr3d_worker_free(TegraGR3DWorker *w)
     }
     qemu_thread_join(&w->thread);
     tegra_gr3d_pool_free(w->pool);
+    qemu_cond_destroy(&w->go);
+    qemu_cond_destroy(&w->rest);
     qemu_cond_destroy(&w->idle);
     qemu_cond_destroy(&w->work);
     qemu_mutex_destroy(&w->lock);

@@ -8,6 +8,9 @@
  * that is taken, and behind one that an increment follows come only draws that
  * are short: who asks for the increment later waits no more than milliseconds.
  *
+ * While the machine is stopped the worker is paused: its threads wait in the
+ * middle of what they draw.
+ *
  * All functions are called with the BQL held, which the thread never takes:
  * waiting for it is allowed.
  *
@@ -45,9 +48,17 @@ void tegra_gr3d_worker_withdraw(TegraGR3DWorker *w);
  */
 void tegra_gr3d_worker_cancel(TegraGR3DWorker *w);
 /*
- * As tegra_gr3d_worker_withdraw(), but also of those that are taken the ones
- * that the engine has not begun; wait until the others are done.
+ * Returns when no thread writes any more: after some milliseconds, however
+ * long a draw takes.  The number of draws that are taken.
  */
-void tegra_gr3d_worker_halt(TegraGR3DWorker *w);
+unsigned int tegra_gr3d_worker_pause(TegraGR3DWorker *w);
+/* They go on from where they are. */
+void tegra_gr3d_worker_resume(TegraGR3DWorker *w);
+/*
+ * As tegra_gr3d_worker_withdraw(), but also of those that are taken the ones
+ * that the engine has not begun; wait until the others are done, even if they
+ * are paused.  False: they were not at @end of get_clock().
+ */
+bool tegra_gr3d_worker_halt(TegraGR3DWorker *w, int64_t end);
 
 #endif /* HW_GPU_TEGRA_GR3D_WORKER_H */

@@ -7,7 +7,7 @@
 
 TSAN_TESTS=(
     gpu/test-batch gpu/test-threads gpu/test-tiles gpu/test-sched
-    device/test-pool device/test-worker
+    device/test-pool device/test-worker device/test-pause
 )
 # test-pool is test-threads on the device's pool, whose streams of hazards do; some
 # of test-tiles has no threads.

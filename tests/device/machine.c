@@ -157,6 +157,11 @@ unsigned int tegra_gr3d_jobs_run(TegraGR3DJob *const *job, unsigned int num)
     return num;
 }
 
+void tegra_gr3d_jobs_share(TegraGR3DJob *const *job, unsigned int num,
+                           int64_t ns)
+{
+}
+
 /* ---- draws */
 
 Machine *machine_new(unsigned threads)

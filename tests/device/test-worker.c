@@ -69,7 +69,7 @@ static void withdraw(Machine *m, bool cancel)
     if (cancel) {
         tegra_gr3d_worker_cancel(m->worker);
     } else {
-        tegra_gr3d_worker_halt(m->worker);
+        g_assert_true(tegra_gr3d_worker_halt(m->worker, INT64_MAX));
     }
     for (unsigned i = 0; i < MANY; i++) {
         TegraGR3DJobState state = tegra_gr3d_worker_state(m->worker, job[i]);
@@ -258,7 +258,7 @@ static void test_halt(gconstpointer threads)
     give_behind(m, job, 20);
     gate_step(m, job[0]);
     other = g_thread_new("open", open_later, NULL);
-    tegra_gr3d_worker_halt(m->worker);
+    g_assert_true(tegra_gr3d_worker_halt(m->worker, INT64_MAX));
     g_thread_join(other);
     end_all(m, job, 4);
     check_taken_back(m, job + 4, 16);

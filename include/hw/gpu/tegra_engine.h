@@ -53,11 +53,11 @@ typedef struct TegraEngineOps {
     /* Something that held work back may have changed.  Optional. */
     void (*update)(DeviceState *dev);
     /*
-     * The machine stops: end what runs, so that memory is final.  What has
-     * not begun, and what may not end (tegra_engine_may_end()), may stay and
-     * migrate.  Optional.
+     * The machine stops: memory is final when this returns, soon whatever
+     * runs, which keeps its place; or it goes on.  For an engine that works
+     * while the main loop does something else.  Optional.
      */
-    void (*drain)(DeviceState *dev);
+    void (*pause)(DeviceState *dev, bool pause);
     /* A running operation has requests to memory.  Optional. */
     bool (*dma_active)(DeviceState *dev);
 } TegraEngineOps;

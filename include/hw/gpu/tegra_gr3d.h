@@ -30,6 +30,7 @@
 #include "hw/gpu/tegra_engine.h"
 #include "hw/gpu/tegra_gr3d_job.h"
 #include "hw/gpu/tegra_host1x.h"
+#include "qemu/notify.h"
 #include "qemu/queue.h"
 #include "qom/object.h"
 
@@ -102,8 +103,13 @@ void tegra_gr3d_queue_watch(TegraGR3DQueue *q);
 bool tegra_gr3d_queue_dma_active(TegraGR3DQueue *q);
 /* Look again at what may go on. */
 void tegra_gr3d_queue_kick(TegraGR3DQueue *q);
-/* Wait until what runs is done, increments behind it included. */
-void tegra_gr3d_queue_drain(TegraGR3DQueue *q);
+/* The machine stops, or goes on: what runs keeps its place. */
+void tegra_gr3d_queue_pause(TegraGR3DQueue *q, bool pause);
+/*
+ * The machine is stopped, and about to be saved: wait until what has begun is
+ * rendered.  False: draw *@number takes too long, and is paused again.
+ */
+bool tegra_gr3d_queue_save(TegraGR3DQueue *q, uint64_t *number);
 /* End running and queued draws; the increments remain. */
 void tegra_gr3d_queue_end_draws(TegraGR3DQueue *q);
 /* Without draws: make all increments now that may be made. */
@@ -113,6 +119,11 @@ void tegra_gr3d_queue_clear(TegraGR3DQueue *q);
 
 extern const VMStateDescription vmstate_tegra_gr3d_queue;
 extern const VMStateDescription vmstate_tegra_gr3d_regs;
+
+/* tegra_gr3d_save.c */
+void tegra_gr3d_save_realize(TegraGR3DState *s);
+void tegra_gr3d_save_unrealize(TegraGR3DState *s);
+int tegra_gr3d_pre_save(void *opaque);
 
 /* tegra_gr3d_dump.c */
 void tegra_gr3d_dump_class_init(ObjectClass *klass);
@@ -129,6 +140,8 @@ struct TegraGR3DState {
     uint64_t num_draws;
     TegraEngine engine;
     TegraGR3DQueue queue;
+    NotifierWithReturn save_notifier;
+    bool unsavable;             /* a draw was too long for what saves now */
 
     MemoryRegion iomem;
     AddressSpace dma_as;

@@ -65,6 +65,9 @@ bool tegra_gr3d_job_run(TegraGR3DJob *job, uint64_t budget);
  * their number, at least 1.  On any thread; @num is up to TEGRA_GR3D_BATCH_MAX.
  */
 unsigned int tegra_gr3d_jobs_run(TegraGR3DJob *const *job, unsigned int num);
+/* Of those that have run: @ns more, or less, were spent on them. */
+void tegra_gr3d_jobs_share(TegraGR3DJob *const *job, unsigned int num,
+                           int64_t ns);
 /*
  * Marks what was written as dirty, and unmaps.  With @counters, of a draw that
  * has run: reports its events, counts what it did.

@@ -9,6 +9,8 @@
 
 /* between stores and loads of both sides */
 #define smp_mb()                __atomic_thread_fence(__ATOMIC_SEQ_CST)
+/* the same, where the last store was one of the operations below */
+#define smp_mb__after_rmw()     __atomic_thread_fence(__ATOMIC_SEQ_CST)
 #define qatomic_read(p)         __atomic_load_n(p, __ATOMIC_RELAXED)
 #define qatomic_set(p, v)       __atomic_store_n(p, v, __ATOMIC_RELAXED)
 #define qatomic_load_acquire(p) __atomic_load_n(p, __ATOMIC_ACQUIRE)
