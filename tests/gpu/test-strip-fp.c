@@ -21,15 +21,13 @@
 
 #define PROGRAMS    3000
 #define STRIPS      3           /* of each program */
-#define PRIMS       (GR3D_LANES / 4)    /* of a strip, at most */
 
 typedef struct Fixture {
     Rng rng;
     Gr3dDraw draw;
     Gr3dRegs regs;
     Gr3dFp fp;
-    Gr3dPrim prim[PRIMS];
-    unsigned of[PRIMS];         /* number of the primitive of each quad */
+    Gr3dPrim prim[GR3D_STRIP_PRIMS(16)];
     Gr3dTile tile;
     Gr3dStrip *strip;
     Gr3dStripProgram *program;
@@ -81,40 +79,56 @@ static void random_prim(Fixture *f, Gr3dPrim *prim, bool plain)
     }
 }
 
-/* A primitive for all quads, or up to one for each */
-static void random_prims(Fixture *f)
+static void next_prim(Fixture *f, bool plain)
 {
     Gr3dStrip *s = f->strip;
-    unsigned quads = s->lanes / 4;
 
-    s->prim = s->line || s->lanes % 32 || below(f, 2) ? &f->prim[0] : NULL;
-    random_prim(f, &f->prim[0], !s->prim);
-    s->run[0] = (Gr3dStripRun) { &f->prim[0], 0 };
-    s->num_runs = 1;
-    for (unsigned q = 0; q < quads; q++) {
-        f->of[q] = s->num_runs - 1;
-        if (q && !s->prim && below(f, 2)) {
-            f->of[q] = s->num_runs;
-            random_prim(f, &f->prim[s->num_runs], true);
-            s->run[s->num_runs] = (Gr3dStripRun) { &f->prim[s->num_runs], q };
-            s->num_runs++;
-        }
-    }
-    s->run[s->num_runs].first = quads;
+    random_prim(f, &f->prim[s->num_prims], plain);
+    s->of[s->num_prims] = &f->prim[s->num_prims];
+    s->num_prims++;
 }
 
-/* A line of quads, or quads anywhere */
-static void random_strip(Fixture *f)
+/* The lane that begins a pixel or quad */
+static unsigned first_lane(const Gr3dStrip *s, unsigned i)
+{
+    return s->pixels ? i : i % (s->lanes / 2) & ~1u;
+}
+
+/* A primitive for all lanes, or up to one for each pixel or quad */
+static void random_prims(Fixture *f, const Gr3dExec *exec)
 {
     Gr3dStrip *s = f->strip;
-    unsigned half;
 
-    s->line = below(f, 2);
-    s->lanes = s->line && below(f, 2) ? 64 : 16 * (1 + below(f, 4));
-    s->num_quads = s->lanes / 4;
-    s->placed = false;
-    s->live = (uint64_t)rng_any(&f->rng) << 32 | rng_any(&f->rng);
-    half = s->lanes / 2;
+    s->num_prims = 0;
+    s->prim = s->line || (!s->pixels && s->lanes % 32) || below(f, 2) ?
+              &f->prim[0] : NULL;
+    next_prim(f, !s->prim);
+    for (unsigned i = 0; i < s->lanes; i++) {
+        unsigned first = first_lane(s, i);
+
+        if (i && i == first && !s->prim && below(f, 2) &&
+            s->num_prims < GR3D_STRIP_PRIMS(exec->lanes)) {
+            next_prim(f, true);
+        }
+        s->owner.i[i] = i == first ? s->num_prims - 1 : s->owner.i[first];
+    }
+}
+
+static void random_pixels(Fixture *f)
+{
+    Gr3dStrip *s = f->strip;
+
+    for (unsigned i = 0; i < s->lanes; i++) {
+        s->x.i[i] = below(f, 8192);
+        s->y.i[i] = below(f, 8192);
+    }
+}
+
+static void random_quads(Fixture *f)
+{
+    Gr3dStrip *s = f->strip;
+    unsigned half = s->lanes / 2;
+
     for (unsigned q = 0; q < s->num_quads; q++) {
         s->col[q] = s->line && q ? s->col[0] + 2 * q : 2 * below(f, 4096);
         s->row[q] = s->line && q ? s->row[0] : 2 * below(f, 4096);
@@ -123,8 +137,24 @@ static void random_strip(Fixture *f)
 
             s->x.i[lane] = s->col[q] + (i & 1);
             s->y.i[lane] = s->row[q] + (i >> 1);
-            s->z.i[lane] = s->live >> lane & 1 ? below(f, 1 << 20) : 0;
         }
+    }
+}
+
+/* A line of quads, quads anywhere, or pixels anywhere */
+static void random_strip(Fixture *f)
+{
+    Gr3dStrip *s = f->strip;
+
+    s->line = below(f, 3) == 0;
+    s->pixels = !s->line && below(f, 2);
+    s->lanes = s->line && below(f, 2) ? 64 : 16 * (1 + below(f, 4));
+    s->num_quads = s->lanes / 4;
+    s->placed = s->pixels;
+    s->live = (uint64_t)rng_any(&f->rng) << 32 | rng_any(&f->rng);
+    (s->pixels ? random_pixels : random_quads)(f);
+    for (unsigned i = 0; i < s->lanes; i++) {
+        s->z.i[i] = s->live >> i & 1 ? below(f, 1 << 20) : 0;
     }
 }
 
@@ -134,8 +164,7 @@ static void random_strip(Fixture *f)
 
 static void run_reference(Fixture *f, unsigned lane, Gr3dFrag *frag)
 {
-    unsigned quad = lane % (f->strip->lanes / 2) / 2;
-    const Gr3dPrim *prim = &f->prim[f->of[quad]];
+    const Gr3dPrim *prim = &f->prim[f->strip->owner.i[lane]];
     int32_t col = f->strip->x.i[lane], row = f->strip->y.i[lane];
     float coef[3];
 
@@ -170,7 +199,7 @@ static void check_strip(Fixture *f, const Gr3dExec *exec, const char *what)
 
     exec->begin(f->strip, &f->draw, &f->tile);
     random_strip(f);
-    random_prims(f);
+    random_prims(f, exec);
     exec->shade(f->strip);
     for (unsigned lane = 0; lane < f->strip->lanes; lane++) {
         run_reference(f, lane, &frag);

@@ -1,12 +1,15 @@
 /*
  * Tegra20 GR3D engine: a strip of fragments and the program it runs
  *
- * Up to 64 fragments of one primitive or of several small ones, as 2x2 quads,
- * go through a list of kernels that was made from the fragment program
- * (fp_lower.c).  A kernel does one operation for all lanes.
+ * Up to 64 fragments of one primitive or of several small ones go through a
+ * list of kernels that was made from the fragment program (fp_lower.c).  A
+ * kernel does one operation for all lanes.
  *
- * Lanes: with n = lanes / 2, quad q has its even row in lanes 2q, 2q + 1 and
- * its odd row in lanes n + 2q, n + 2q + 1, ascending columns.
+ * Lanes: if a texture needs derivatives, or pixels are many side by side, they
+ * are 2x2 quads.  With n = lanes / 2, quad q has its even row in lanes 2q,
+ * 2q + 1 and its odd row in lanes n + 2q, n + 2q + 1, ascending columns.  Else
+ * each lane is a pixel on its own, so that none is wasted on what a small
+ * primitive does not cover.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -154,28 +157,33 @@ typedef struct Gr3dRamps {
     } of[GR3D_TRAM_ROWS * 4];
 } Gr3dRamps;
 
-/* Quads of one primitive: from @first on, up to the next run's */
-typedef struct Gr3dStripRun {
-    const Gr3dPrim *prim;
-    unsigned first;
-} Gr3dStripRun;
+/*
+ * Primitives in a strip: two vectors of the host, if to look something up in
+ * them is quick.  At most GR3D_STRIP_PRIMS(16).
+ */
+#define GR3D_STRIP_PRIMS(vector)    ((vector) > 4 ? 2 * (vector) : 16)
 
-/* May a strip have quads of several primitives of the draw? */
+/* May a strip have pixels of several primitives of the draw? */
 typedef enum Gr3dShare {
     GR3D_SHARE_NEVER,
     GR3D_SHARE_APART,           /* as long as no pixel is there twice */
-    GR3D_SHARE_ANY,             /* later quads write later */
+    GR3D_SHARE_ANY,             /* later ones write later */
 } Gr3dShare;
 
 /*
- * Quads that small primitives have left behind, to be shaded with those of the
- * next ones.
+ * Quads, or pixels, that small primitives have left behind, to be shaded with
+ * those of the next ones.
  */
 typedef struct Gr3dWaiting {
     Gr3dShare share;
+    bool pixels;                /* not quads */
     unsigned num;
-    /* row << 16 | column; behind them is room for a vector */
-    uint32_t place[2 * GR3D_QUADS];
+    /*
+     * row << 16 | column, and of which primitive (Gr3dStrip.of); behind them
+     * is room for a vector
+     */
+    uint32_t place[GR3D_LANES + 16];
+    int32_t owner[GR3D_LANES + 16];
     uint64_t even, odd;         /* live pixels of quad q: bits 2q, 2q + 1 */
     /* GR3D_SHARE_APART: live pixels of a row of the tile, by column */
     uint64_t taken[GR3D_TILE];
@@ -196,14 +204,15 @@ struct Gr3dStrip {
     const Gr3dDraw *draw;
     const Gr3dStripProgram *program;
     Gr3dTile *tile;
-    const Gr3dPrim *prim;       /* of all quads; or NULL: see @run */
+    const Gr3dPrim *prim;       /* of all lanes; or NULL: see @owner */
     unsigned lanes;             /* of this strip: a multiple of 16, to 64 */
+    bool pixels;                /* no quads; padding is like lane 0 */
     unsigned num_quads;         /* at most lanes / 4; the rest is padding */
     bool line;                  /* quad q is at col[0] + 2q, row[0] */
     /* Lanes to be shaded; others of a quad are helpers, of padding nothing */
     uint64_t live;
     uint64_t killed;            /* lanes that the program has killed */
-    /* even corner of a quad */
+    /* even corner of a quad, if there are quads */
     int32_t col[GR3D_QUADS] __attribute__((aligned(64)));
     int32_t row[GR3D_QUADS] __attribute__((aligned(64)));
     bool placed;                /* x and y are valid */
@@ -212,12 +221,10 @@ struct Gr3dStrip {
     Gr3dVec vec[GR3D_STRIP_VECS];
     Gr3dStripTex tex;
     Gr3dRamps ramps;
-    /*
-     * If not @prim: another run's @first is lanes / 4, and half of the lanes
-     * are whole vectors of the host.
-     */
-    unsigned num_runs;
-    Gr3dStripRun run[GR3D_QUADS + 1];
+    /* If not @prim: the primitives, and which of them a lane belongs to */
+    unsigned num_prims;
+    const Gr3dPrim *of[GR3D_STRIP_PRIMS(16)];
+    Gr3dVec owner;
     Gr3dWaiting waiting;
     Gr3dFills fills;            /* in place of running the program by rows */
 };
