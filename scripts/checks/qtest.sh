@@ -17,12 +17,13 @@ qtest_names() {
         -printf '%f\n' | sed 's/\.c$//' | LC_ALL=C sort
 }
 
-# qtest_run TEST [OPTION...]
+# qtest_run TEST [OPTION...]: by QTEST_PREFIX, if a script has set it
+QTEST_PREFIX=()
 qtest_run() {
     env -C "$QEMU_BUILD" QTEST_QEMU_BINARY=./qemu-system-arm \
         G_TEST_DBUS_DAEMON="$QEMU_TREE/tests/dbus-vmstate-daemon.sh" \
         MALLOC_PERTURB_=117 timeout "${QTEST_TIMEOUT:-600}" \
-        "./tests/qtest/$1" --tap -k "${@:2}"
+        "${QTEST_PREFIX[@]}" "./tests/qtest/$1" --tap -k "${@:2}"
 }
 
 group_qtest() {
