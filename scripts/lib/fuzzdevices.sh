@@ -13,6 +13,7 @@ FUZZ_QEMU=$FUZZ_OUT/qemu-fuzz-arm
 # is put into words, and so is each trace event. The fuzzer fails where it steps
 # the clock and no device waits for it: a filter of the network does, each second.
 FUZZ_QEMU_ARGS="-M trimslice -global tegra-gr3d.threads=0 -trace tegra* \
+-trace enable=-tegra_host1x_word -trace enable=-tegra_host1x_restart \
 -d guest_errors,unimp -D ${FUZZ_QEMU_LOG:-/dev/null} -netdev hubport,id=n,hubid=0 \
 -object filter-buffer,id=f,netdev=n,interval=1000000"
 
@@ -120,5 +121,6 @@ fuzz_device() {
         QEMU_FUZZ_OBJECTS="$(fuzz_objects "$1")" \
         ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=32 \
         UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
-        "$FUZZ_QEMU" --fuzz-target=generic-fuzz -rss_limit_mb=4096 "${@:2}"
+        "$FUZZ_QEMU" --fuzz-target=generic-fuzz -rss_limit_mb=4096 "${@:2}" \
+        -timeout=300
 }
