@@ -293,6 +293,8 @@ static void run_tile(Fixture *f, const Gr3dExec *exec, unsigned format)
         unit[i] = below(GR3D_NUM_TEXTURES);
         random_texture(f, unit[i], i ? below(36) : format);
     }
+    /* begin() looks at the program */
+    set_op(f, unit[0], 0);
     exec->begin(f->strip, f->draw, f->tile);
     for (unsigned i = 0; i < 24; i++) {
         run_strip(f, exec, unit[below(units)]);
