@@ -340,7 +340,10 @@ static void move_needed(Gr3dVerts *verts)
     verts->num = num;
 }
 
-/* What the program counts has been counted with the places. */
+/*
+ * What the program counts has been counted with the places.  Nothing is set up
+ * of a draw that is cancelled here.
+ */
 void gr3d_verts_rest(Gr3dVerts *verts)
 {
     const Gr3dVpe *vpe = verts->rest;
@@ -348,7 +351,8 @@ void gr3d_verts_rest(Gr3dVerts *verts)
 
     move_needed(verts);
     verts->rest = NULL;
-    for (unsigned n = 0; n * CHUNK < verts->num; n++) {
+    for (unsigned n = 0; n * CHUNK < verts->num && !gr3d_stopped(vpe->draw);
+         n++) {
         run_chunk(vpe, verts, n, &count);
     }
 }
