@@ -15,6 +15,7 @@
 #include "hw/irq.h"
 #include "hw/qdev-clock.h"
 #include "migration/vmstate.h"
+#include "system/replay.h"
 #include "system/runstate.h"
 #include "trace.h"
 
@@ -313,12 +314,22 @@ static void tegra_engine_clk_update(void *opaque, ClockEvent event)
     tegra_engine_update(e);
 }
 
+/*
+ * In record and replay, what is scheduled is recorded, and comes only while the
+ * machine runs: what a start schedules a replay would not have, which is not
+ * stopped where the recording was.
+ */
 static void tegra_engine_vm_change(void *opaque, bool running, RunState state)
 {
     TegraEngine *e = opaque;
+    bool same = e->stopped && replay_mode != REPLAY_MODE_NONE;
 
+    e->stopped = !running;
     if (e->ops->pause) {
         e->ops->pause(e->dev, !running);
+    }
+    if (running && same) {
+        return;
     }
     if (running) {
         tegra_engine_update(e);
@@ -489,6 +500,7 @@ bool tegra_engine_needed(TegraEngine *e)
 
 void tegra_engine_pre_load(TegraEngine *e)
 {
+    e->stopped = false;
     e->dma_blocked = false;
     e->lost_completion = 0;
     e->delay = 0;

@@ -63,13 +63,16 @@ static void tegra_host1x_bh(void *opaque)
 
 /*
  * Also the end of an incoming migration: look at everything again.  Refused
- * words are simply offered once more.
+ * words are simply offered once more.  Not in record and replay, as in
+ * tegra_engine_vm_change().
  */
 static void tegra_host1x_vm_change(void *opaque, bool running, RunState state)
 {
     TegraHost1xState *s = opaque;
+    bool same = s->stopped && replay_mode != REPLAY_MODE_NONE;
 
-    if (!running) {
+    s->stopped = !running;
+    if (!running || same) {
         return;
     }
     for (unsigned int n = 0; n < TEGRA_HOST1X_NUM_CHANNELS; n++) {
@@ -189,6 +192,7 @@ static int tegra_host1x_pre_load(void *opaque)
 {
     TegraHost1xState *s = opaque;
 
+    s->stopped = false;
     s->dma_blocked = false;
     s->module_irq = 0;
     memset(&s->fault, 0, sizeof(s->fault));

@@ -93,6 +93,7 @@ typedef struct TegraEngine {
     QEMUTimer timer;
 
     bool stalled;                       /* a channel waits for us */
+    bool stopped;                       /* and nothing loaded since */
 } TegraEngine;
 
 void tegra_engine_init(TegraEngine *e, DeviceState *dev,

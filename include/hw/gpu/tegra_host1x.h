@@ -112,6 +112,7 @@ struct TegraHost1xState {
     Clock *clk;
     QEMUBH *bh;
     bool bh_pending;
+    bool stopped;               /* and nothing loaded since */
     uint32_t fetched[TEGRA_HOST1X_MAX_FETCH];   /* in one run, not state */
     VMChangeStateEntry *vm_change;
 
