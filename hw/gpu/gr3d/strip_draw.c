@@ -5,7 +5,7 @@
  */
 
 #include <glib.h>
-#include <stdlib.h>
+#include <string.h>
 #include "hazard.h"
 #include "strip.h"
 #include "strip_draw.h"
@@ -155,6 +155,8 @@ Gr3dStrip *gr3d_strip_new(void)
     Gr3dStrip *s = aligned_alloc(__alignof__(Gr3dStrip), sizeof(*s));
 
     g_assert(s);
+    /* Nobody looks at lanes without a pixel, but kernels compute with them. */
+    memset(s, 0, sizeof(*s));
     return s;
 }
 
