@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #define STREAM_MAX_WORDS    8192
-#define STREAM_MAX_RELOCS   128
+#define STREAM_MAX_RELOCS   256
 
 #define HOST1X_CLASS_GR3D   0x60
 
