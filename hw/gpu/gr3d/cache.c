@@ -8,7 +8,7 @@
 #include <string.h>
 #include "cache.h"
 #include "fp_lower.h"
-#include "vp_lower.h"
+#include "vpe.h"
 
 /* More than a frame of any known client uses; about 4 MiB if all are full */
 #define PLACES      64
@@ -221,16 +221,13 @@ const Gr3dStripProgram *gr3d_fp_entry_strips(Gr3dFpEntry *entry)
     return entry->strips;
 }
 
-/*
- * The position is the first export.  Fetching it and looking at the place twice
- * is worth some operations, too.
- */
+/* Fetching the position, and looking at it, twice is worth some operations. */
 static Gr3dVpLanes *lower_place(const Gr3dVp *vp, const Gr3dVpLanes *all)
 {
     Gr3dVpLanes *place = NULL;
 
     if (all && vp->exports) {
-        place = gr3d_vp_lower(vp, vp->exports & -vp->exports);
+        place = gr3d_vp_lower(vp, gr3d_vpe_position(vp->exports));
     }
     if (place && all->num_ops < 4 * place->num_ops + 16) {
         gr3d_vp_lanes_free(place);

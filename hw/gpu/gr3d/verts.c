@@ -148,7 +148,7 @@ static void run_places(const Gr3dVpe *all, Gr3dVerts *verts, unsigned at,
     const Gr3dVpe vpe = {
         .draw = all->draw,
         .idx = all->idx,
-        .exports = all->exports & -all->exports,
+        .exports = gr3d_vpe_position(all->exports),
         .num_rows = 1,
         .lanes = all->draw->vp_place,
     };

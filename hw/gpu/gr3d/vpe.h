@@ -53,6 +53,12 @@ static inline void gr3d_vertex_put(float *rows, unsigned num_rows, unsigned n,
     }
 }
 
+/* The position's bit of a draw's exports: it is the first one. */
+static inline uint32_t gr3d_vpe_position(uint32_t exports)
+{
+    return exports & -exports;
+}
+
 /* What all vertices of a draw have in common; nothing here changes. */
 typedef struct Gr3dVpe {
     const Gr3dDraw *draw;
