@@ -15,7 +15,6 @@
 #include "hw/irq.h"
 #include "hw/qdev-clock.h"
 #include "migration/vmstate.h"
-#include "system/replay.h"
 #include "system/runstate.h"
 #include "trace.h"
 
@@ -314,21 +313,15 @@ static void tegra_engine_clk_update(void *opaque, ClockEvent event)
     tegra_engine_update(e);
 }
 
-/*
- * In record and replay, what is scheduled is recorded, and comes only while the
- * machine runs: what a start schedules a replay would not have, which is not
- * stopped where the recording was.
- */
 static void tegra_engine_vm_change(void *opaque, bool running, RunState state)
 {
     TegraEngine *e = opaque;
-    bool same = e->stopped && replay_mode != REPLAY_MODE_NONE;
+    bool same = tegra_host1x_goes_on(&e->stopped, running);
 
-    e->stopped = !running;
     if (e->ops->pause) {
         e->ops->pause(e->dev, !running);
     }
-    if (running && same) {
+    if (same) {
         return;
     }
     if (running) {

@@ -62,17 +62,27 @@ static void tegra_host1x_bh(void *opaque)
 }
 
 /*
+ * In record and replay, what is scheduled is recorded, and comes only while the
+ * machine runs: what a start schedules a replay would not have, which is not
+ * stopped where the recording was.
+ */
+bool tegra_host1x_goes_on(bool *stopped, bool running)
+{
+    bool same = *stopped && running && replay_mode != REPLAY_MODE_NONE;
+
+    *stopped = !running;
+    return same;
+}
+
+/*
  * Also the end of an incoming migration: look at everything again.  Refused
- * words are simply offered once more.  Not in record and replay, as in
- * tegra_engine_vm_change().
+ * words are simply offered once more.
  */
 static void tegra_host1x_vm_change(void *opaque, bool running, RunState state)
 {
     TegraHost1xState *s = opaque;
-    bool same = s->stopped && replay_mode != REPLAY_MODE_NONE;
 
-    s->stopped = !running;
-    if (!running || same) {
+    if (tegra_host1x_goes_on(&s->stopped, running) || !running) {
         return;
     }
     for (unsigned int n = 0; n < TEGRA_HOST1X_NUM_CHANNELS; n++) {

@@ -147,4 +147,10 @@ unsigned int tegra_host1x_syncpt_left(TegraHost1xState *s, unsigned int id);
 /* The engine can take method words again after TEGRA_HOST1X_METHOD_STALL. */
 void tegra_host1x_client_ready(TegraHost1xState *s, TegraHost1xClient *client);
 
+/*
+ * When the machine starts or stops: true if it goes on after a stop, which is
+ * in *@stopped, and must not look at everything again.
+ */
+bool tegra_host1x_goes_on(bool *stopped, bool running);
+
 #endif /* HW_GPU_TEGRA_HOST1X_H */
