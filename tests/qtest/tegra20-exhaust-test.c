@@ -106,35 +106,11 @@ static void wide_target(QTestState *qts)
     big_target(&s, WIDE, WIDE_STRIDE, WIDE_TARGET);
 }
 
-static void many_vertices(QTestState *qts)
-{
-    Stream s = { .qts = qts };
-
-    write_busy(qts, BUSY_POSITIONS, POSITIONS);
-    write_busy(qts, BUSY_COLOURS, COLOURS);
-    put(&s, 0x100, BUSY_POSITIONS);
-    put(&s, 0x102, BUSY_COLOURS);
-}
-
-/* More draws than are queued, each with an increment */
-static void submit_many(QTestState *qts)
-{
-    g_autoptr(GArray) words = g_array_new(false, false, 4);
-
-    for (int i = 0; i < MANY_DRAWS; i++) {
-        put_word(words, NONINCR(0x123, 1));
-        put_word(words, draw_prim(MOST_VERTICES));
-        put_word(words, NONINCR(0, 1));
-        put_word(words, OP_DONE << 8 | SYNCPT);
-    }
-    qtest_bufwrite(qts, DATA, words->data, 4 * words->len);
-    PUSH(qts, CH, SETCL(0x60, 0, 0), GATHER_OP(words->len), DATA);
-}
-
+/* More draws than are queued */
 static void begin_vertices(QTestState *qts)
 {
-    many_vertices(qts);
-    submit_many(qts);
+    busy_vertices(qts);
+    submit_busy(qts, MANY_DRAWS, MOST_VERTICES);
 }
 
 static void begin_surfaces(QTestState *qts)

@@ -104,16 +104,22 @@ static inline void write_busy(QTestState *qts, uint64_t to, uint64_t from)
     qtest_memwrite(qts, to, data, BUSY_VERTICES * 16);
 }
 
-/* The triangle 1365 times, to the target of the other tests */
-static inline void submit_long(QTestState *qts)
+/* The triangle 1365 times in memory */
+static inline void busy_vertices(QTestState *qts)
 {
     Stream s = { .qts = qts };
 
     write_busy(qts, BUSY_POSITIONS, POSITIONS);
     write_busy(qts, BUSY_COLOURS, COLOURS);
-    clear_target(qts);
     put(&s, 0x100, BUSY_POSITIONS);
     put(&s, 0x102, BUSY_COLOURS);
+}
+
+/* ... to the target of the other tests */
+static inline void submit_long(QTestState *qts)
+{
+    busy_vertices(qts);
+    clear_target(qts);
     PUSH(qts, CH, SETCL(0x60, 0, 0), NONINCR(0x123, 1),
          draw_prim(BUSY_VERTICES), NONINCR(0, 1), OP_DONE << 8 | SYNCPT);
 }

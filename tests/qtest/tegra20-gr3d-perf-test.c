@@ -227,14 +227,7 @@ static void setup_triangle(Stream *s)
 static void setup_big(Stream *s)
 {
     engine_setup(s->qts);
-    put(s, 0x350, BIG);
-    put(s, 0x351, BIG);
-    putf(s, 0x352, 8 * BIG);
-    putf(s, 0x353, 8 * BIG);
-    putf(s, 0x355, 8 * BIG);
-    putf(s, 0x356, 8 * BIG);
-    put(s, 0xe11, 13 << 2 | (BIG * 4) << 8);
-    put(s, 0xe01, BIG_TARGET);
+    big_target(s, BIG, BIG * 4, BIG_TARGET);
 }
 
 static const Rate rates[] = {

@@ -41,6 +41,29 @@ static inline void put_word(GArray *words, uint32_t word)
     g_array_append_val(words, word);
 }
 
+/* All of them in one gather */
+static inline void submit_words(QTestState *qts, const GArray *words)
+{
+    g_assert_cmpuint(words->len, <, 1u << 14);
+    qtest_bufwrite(qts, DATA, words->data, 4 * words->len);
+    PUSH(qts, CH, SETCL(0x60, 0, 0), GATHER_OP(words->len), DATA);
+}
+
+/* A job of @num draws of so many busy_vertices(), each with an increment */
+static inline void submit_busy(QTestState *qts, unsigned int num,
+                               uint32_t vertices)
+{
+    g_autoptr(GArray) words = g_array_new(false, false, 4);
+
+    for (unsigned int i = 0; i < num; i++) {
+        put_word(words, NONINCR(0x123, 1));
+        put_word(words, draw_prim(vertices));
+        put_word(words, NONINCR(0, 1));
+        put_word(words, OP_DONE << 8 | SYNCPT);
+    }
+    submit_words(qts, words);
+}
+
 /* Draw number @n: to its target, with these colours */
 static inline void put_nth_draw(GArray *words, unsigned int n,
                                 uint32_t colours)
@@ -72,16 +95,13 @@ static inline void put_draws(GArray *words, unsigned int first,
     }
 }
 
-/* All of them in one gather */
 static inline void submit_draws(QTestState *qts, unsigned int num,
                                 unsigned int size)
 {
     g_autoptr(GArray) words = g_array_new(false, false, 4);
 
     put_draws(words, 0, num, num, size);
-    g_assert_cmpuint(words->len, <, 1u << 14);
-    qtest_bufwrite(qts, DATA, words->data, 4 * words->len);
-    PUSH(qts, CH, SETCL(0x60, 0, 0), GATHER_OP(words->len), DATA);
+    submit_words(qts, words);
 }
 
 static inline void write_white(QTestState *qts)

@@ -144,22 +144,11 @@ static void check_alive(QTestState *qts)
 
 static void submit_big(QTestState *qts)
 {
-    g_autoptr(GArray) words = g_array_new(false, false, 4);
     Stream s = { .qts = qts };
 
     big_target(&s, PICTURE, PICTURE * 4, BUSY_TARGET);
-    write_busy(qts, BUSY_POSITIONS, POSITIONS);
-    write_busy(qts, BUSY_COLOURS, COLOURS);
-    put(&s, 0x100, BUSY_POSITIONS);
-    put(&s, 0x102, BUSY_COLOURS);
-    for (int i = 0; i < BIG_DRAWS; i++) {
-        put_word(words, NONINCR(0x123, 1));
-        put_word(words, draw_prim(VERTICES));
-        put_word(words, NONINCR(0, 1));
-        put_word(words, OP_DONE << 8 | SYNCPT);
-    }
-    qtest_bufwrite(qts, DATA, words->data, 4 * words->len);
-    PUSH(qts, CH, SETCL(0x60, 0, 0), GATHER_OP(words->len), DATA);
+    busy_vertices(qts);
+    submit_busy(qts, BIG_DRAWS, VERTICES);
 }
 
 typedef struct Result {
