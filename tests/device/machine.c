@@ -251,3 +251,20 @@ void wait_all(Machine *m, TegraGR3DJob **job, unsigned num)
         }
     }
 }
+
+/* ---- programs */
+
+int machine_main(int argc, char **argv, const char *program,
+                 const MachineTest *tests)
+{
+    g_test_init(&argc, &argv, NULL);
+    for (unsigned threads = 1; threads <= 3; threads++) {
+        for (const MachineTest *t = tests; t->name; t++) {
+            g_autofree char *path = g_strdup_printf("/gr3d/%s/%u/%s", program,
+                                                    threads, t->name);
+
+            g_test_add_data_func(path, GUINT_TO_POINTER(threads), t->run);
+        }
+    }
+    return g_test_run();
+}

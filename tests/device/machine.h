@@ -52,4 +52,13 @@ void wait_done(Machine *m, TegraGR3DJob *job);
 /* Without taking from what bh_wait() waits for */
 void wait_all(Machine *m, TegraGR3DJob **job, unsigned num);
 
+typedef struct MachineTest {
+    const char *name;           /* NULL: the end */
+    void (*run)(gconstpointer threads);
+} MachineTest;
+
+/* The tests of a program, each with 1 to 3 threads */
+int machine_main(int argc, char **argv, const char *program,
+                 const MachineTest *tests);
+
 #endif

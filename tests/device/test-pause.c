@@ -125,23 +125,10 @@ static void test_pause_halt(gconstpointer threads)
 
 int main(int argc, char **argv)
 {
-    static const struct {
-        const char *name;
-        void (*run)(gconstpointer threads);
-    } tests[] = {
+    static const MachineTest tests[] = {
         { "still", test_pause }, { "cancel", test_pause_cancel },
-        { "halt", test_pause_halt },
+        { "halt", test_pause_halt }, { NULL },
     };
 
-    g_test_init(&argc, &argv, NULL);
-    for (unsigned threads = 1; threads <= 3; threads++) {
-        for (unsigned i = 0; i < G_N_ELEMENTS(tests); i++) {
-            g_autofree char *path = g_strdup_printf("/gr3d/pause/%u/%s",
-                                                    threads, tests[i].name);
-
-            g_test_add_data_func(path, GUINT_TO_POINTER(threads),
-                                 tests[i].run);
-        }
-    }
-    return g_test_run();
+    return machine_main(argc, argv, "pause", tests);
 }

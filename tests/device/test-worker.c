@@ -2,9 +2,6 @@
  * The device's worker: order, what runs together, waiting, taking back,
  * cancelling
  *
- * Without QEMU (see qemu/osdep.h here), so that ThreadSanitizer can watch.
- * This thread has the part of the one that holds the BQL.
- *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
@@ -368,27 +365,15 @@ static void test_cancel(gconstpointer threads)
 
 int main(int argc, char **argv)
 {
-    static const struct {
-        const char *name;
-        void (*run)(gconstpointer threads);
-    } tests[] = {
+    static const MachineTest tests[] = {
         { "tell", test_tell }, { "last", test_last },
         { "withdraw", test_withdraw }, { "batch", test_batch },
         { "increments", test_increments }, { "rest", test_rest },
         { "long", test_long },
         { "few-left", test_few_left }, { "cancel", test_cancel },
         { "withdraw-batch", test_withdraw_batch }, { "halt", test_halt },
+        { NULL },
     };
 
-    g_test_init(&argc, &argv, NULL);
-    for (unsigned threads = 1; threads <= 3; threads++) {
-        for (unsigned i = 0; i < G_N_ELEMENTS(tests); i++) {
-            g_autofree char *path = g_strdup_printf("/gr3d/worker/%u/%s",
-                                                    threads, tests[i].name);
-
-            g_test_add_data_func(path, GUINT_TO_POINTER(threads),
-                                 tests[i].run);
-        }
-    }
-    return g_test_run();
+    return machine_main(argc, argv, "worker", tests);
 }
