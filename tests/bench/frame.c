@@ -215,21 +215,48 @@ static void set_texture(const BenchFrame *f, Stream *s, unsigned unit,
     }
 }
 
-static void set_state(const BenchFrame *f, Stream *s, const BenchDraw *d)
+/* @last: the draw before with the same program, or NULL */
+static void set_constants(Stream *s, const BenchDraw *d, const BenchDraw *last)
 {
     const BenchProgramText *p = &bench_programs[d->program];
 
-    set_matrix(s, 0, d->matrix, 4);
-    set_matrix(s, 4, d->turn, 3);
-    if (!p->textures || p->textures > 1) {
+    if (!last || memcmp(&d->matrix, &last->matrix, sizeof(d->matrix))) {
+        set_matrix(s, 0, d->matrix, 4);
+    }
+    if (p->turns &&
+        (!last || memcmp(&d->turn, &last->turn, sizeof(d->turn)))) {
+        set_matrix(s, 4, d->turn, 3);
+    }
+    if (p->textures != 1 &&
+        (!last || memcmp(d->uniform, last->uniform, sizeof(d->uniform)))) {
         set_uniform(s, d->uniform);
     }
-    for (unsigned i = 0; i < p->textures; i++) {
-        set_texture(f, s, i, d->texture[i]);
+}
+
+static void set_tests(const BenchFrame *f, Stream *s, const BenchDraw *d,
+                      const BenchDraw *last)
+{
+    if (!last || d->depth != last->depth) {
+        r3d_depth(s, d->depth, d->depth ? R3D_LESS : R3D_ALWAYS, d->depth);
     }
-    r3d_depth(s, d->depth, d->depth ? R3D_LESS : R3D_ALWAYS, d->depth);
-    r3d_cull(s, !d->cull ? R3D_CULL_NONE :
-             f->target.top_down ? R3D_CULL_CCW : R3D_CULL_CW);
+    if (!last || d->cull != last->cull) {
+        r3d_cull(s, !d->cull ? R3D_CULL_NONE :
+                 f->target.top_down ? R3D_CULL_CCW : R3D_CULL_CW);
+    }
+}
+
+/* What is in force already is not said again, as a driver would. */
+static void set_state(const BenchFrame *f, Stream *s, const BenchDraw *d)
+{
+    const BenchDraw *last = f->draw;
+
+    set_constants(s, d, last);
+    for (unsigned i = 0; i < bench_programs[d->program].textures; i++) {
+        if (!last || d->texture[i] != last->texture[i]) {
+            set_texture(f, s, i, d->texture[i]);
+        }
+    }
+    set_tests(f, s, d, last);
 }
 
 /* A stream to draw to: in a new one everything has to be set again. */

@@ -255,6 +255,7 @@ const BenchProgramText bench_programs[BENCH_NUM_PROGRAMS] = {
         .link = LINK_COLOUR("v1"),
         .fp = colour_fp,
         .in_out = 0x00030003,
+        .turns = true,
         .vertex = lit_glsl,
         .fragment = GLSL_FRAGMENT GLSL_MAIN("gl_FragColor = c;\n"),
     },

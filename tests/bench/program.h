@@ -29,6 +29,7 @@ typedef struct BenchProgramText {
     const char *vp, *link, *fp; /* [tegra-gr3d-asm.rst] */
     unsigned in_out;            /* attributes, exports: a bit each */
     const char *vertex, *fragment;  /* GLSL ES 1.00 */
+    bool turns;                 /* it turns normals */
     unsigned textures;
     bool blend;                 /* GLSL has no view of the target */
 } BenchProgramText;

@@ -1,9 +1,10 @@
 /*
  * Recorded frames drawn by GR3D, with and without the display
  *
- * A frame is submitted while the one before is drawn.  With the display, there
- * are three buffers, as a compositor has them: one is shown, one waits for the
- * next vertical blank or is drawn, into the third one the next frame is drawn.
+ * Two frames are submitted ahead, as drivers let their clients do: the engine
+ * does not wait for a guest that is late.  With the display, there are three
+ * buffers, as a compositor has them: one is shown, one waits for the next
+ * vertical blank or is drawn, into the third one the next frame is drawn.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -17,6 +18,7 @@
 
 #define WAIT_MS     60000
 #define SCREENS     3
+#define AHEAD       2           /* frames submitted that may not be drawn yet */
 
 typedef struct Player {
     const Record *record;
@@ -89,6 +91,11 @@ static void close_player(Player *p)
     }
 }
 
+static void wait_for(Player *p, uint32_t fence)
+{
+    must("wait", tegra_wait(&p->channel, fence, WAIT_MS, NULL));
+}
+
 /*
  * The jobs of a frame; returns the last one's fence.  The old interface has one
  * buffer for the words of a job: it is waited for before the next one.
@@ -105,35 +112,40 @@ static uint32_t submit(Player *p, const TegraBo *color)
         must("submit", tegra_submit(&p->channel, &p->record->stream[i],
                                     &bufs, &fence));
         if (p->channel.uapi == TEGRA_UAPI_LEGACY) {
-            must("wait", tegra_wait(&p->channel, fence, WAIT_MS, NULL));
+            wait_for(p, fence);
         }
     }
     return fence;
 }
 
+static uint32_t submit_offscreen(Player *p)
+{
+    return submit(p, &p->bo[RECORD_COLOR]);
+}
+
 static double offscreen(Player *p, double seconds)
 {
-    uint32_t fence, before = submit(p, &p->bo[RECORD_COLOR]);
-    double start, took;
+    uint32_t fence[AHEAD];
     unsigned frames = 0;
+    double start;
 
-    must("wait", tegra_wait(&p->channel, before, WAIT_MS, NULL));
+    wait_for(p, submit_offscreen(p));
     start = now();
+    for (unsigned i = 0; i < AHEAD; i++) {
+        fence[i] = submit_offscreen(p);
+    }
     do {
-        fence = submit(p, &p->bo[RECORD_COLOR]);
-        must("wait", tegra_wait(&p->channel, before, WAIT_MS, NULL));
-        before = fence;
-        frames++;
-        took = now() - start;
-    } while (took < seconds);
-    must("wait", tegra_wait(&p->channel, fence, WAIT_MS, NULL));
-    return frames / (now() - start);
+        wait_for(p, fence[frames % AHEAD]);
+        fence[frames++ % AHEAD] = submit_offscreen(p);
+    } while (now() - start < seconds);
+    wait_for(p, fence[(frames - 1) % AHEAD]);
+    return (frames + AHEAD) / (now() - start);
 }
 
 /* Wait until frame @n, whose fence is @fence, is drawn, and let it be shown. */
 static void show(Player *p, unsigned n, uint32_t fence)
 {
-    must("wait", tegra_wait(&p->channel, fence, WAIT_MS, NULL));
+    wait_for(p, fence);
     must("page flip", kms_flip_begin(&p->output, p->fb[n % SCREENS]));
 }
 
@@ -155,7 +167,7 @@ static double displayed(Player *p, double seconds)
         frames++;
         took = now() - start;
     } while (took < seconds);
-    must("wait", tegra_wait(&p->channel, before, WAIT_MS, NULL));
+    wait_for(p, before);
     return frames / took;
 }
 
@@ -183,8 +195,7 @@ void *frames_picture(const Options *o, const Record *r)
 
     must("picture", copy ? 0 : -ENOMEM);
     open_player(&p, o, r);
-    must("wait", tegra_wait(&p.channel, submit(&p, &p.bo[RECORD_COLOR]),
-                            WAIT_MS, NULL));
+    wait_for(&p, submit_offscreen(&p));
     memcpy(copy, p.bo[RECORD_COLOR].map, size);
     close_player(&p);
     return copy;
