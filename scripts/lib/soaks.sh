@@ -73,14 +73,16 @@ soak_reset() {
     soak_summary
 }
 
-# soak_replay: one run recorded, then replayed twice; the same console and pixels
+# soak_replay: one run recorded while the machine is stopped now and then, and
+# replayed twice; the same console and pixels
 soak_replay() {
     local way n=0 bad=0 base=$OUT/soak-replay file=$OUT/soak-replay.bin sum
-    vm_args 1 "$(demo_command "$DEMO_SCENE" "$DEMO_FRAME")"
+    vm_args 1 "gr3d-demo --scene $DEMO_SCENE --frames 20
+$(demo_command "$DEMO_SCENE" "$DEMO_FRAME")"
     for way in record replay replay; do
         n=$((n + 1))
         stage soak "$way"
-        vm picture --log "$base-$n.log" --png "$base-$n.png" --timeout 1200 \
+        vm "$([ "$way" = replay ] && say picture || say stops)" --log "$base-$n.log" --png "$base-$n.png" --timeout 1200 \
             --held 'gr3d-demo: frame [0-9]+ held' -- "${VM_ARGS[@]}" \
             -display none -icount "shift=auto,rr=$way,rrfile=$file" &&
             demo_compare "$base-$n.png" && sum=$(picture_sum "$base-$n.png") &&

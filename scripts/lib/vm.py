@@ -14,6 +14,9 @@ vm.py run --log FILE [--png DIR] [--timeout S] -- QEMU...
 vm.py move --log FILE --png FILE --held REGEX [--timeout S] -- QEMU...
     as picture, but from when Linux is up the machine is saved, loaded and
     migrated to another QEMU until the line comes
+vm.py stops --log FILE --png FILE --held REGEX [--timeout S] -- QEMU...
+    as picture, but from its start the machine is stopped, and goes on, again
+    and again until the line comes
 vm.py end --log FILE [--timeout S] -- QEMU...
     waits until QEMU ends by itself and returns its status
 
@@ -334,16 +337,27 @@ def add_disk(options):
     options.qemu += ["-drive", f"if=none,format=qcow2,file={path}"]
 
 
+def disturbed(vm, options, line, done):
+    """The picture of a machine that something was done to."""
+    ways = ", ".join(f"{name} {n} times" for name, n in done.items())
+    print(f"    {line}; {ways or 'nothing was done'}", flush=True)
+    dump(vm, options.png)
+    return 0 if done else 1
+
+
 def moved(vm, options):
     def start(extra):
         return Vm(options.qemu + extra, os.devnull, 0, vm.pictures)
 
     line, done = vmmove.move(vm, options.held, UP_LINE, start, Failed)
-    ways = ", ".join(f"{name} {n} times" for name, n in done.items())
-    print(f"    {line}; {ways or 'never moved'}", flush=True)
-    dump(vm, options.png)
+    status = disturbed(vm, options, line, done)
     os.unlink(options.log + ".disk")
-    return 0 if done else 1
+    return status
+
+
+def stopped(vm, options):
+    line, done = vmmove.stop(vm, options.held, Failed)
+    return disturbed(vm, options, line, done)
 
 
 def pictures(vm, options):
@@ -388,7 +402,8 @@ def end(vm, _options):
     return vm.process.wait(20)
 
 
-MODES = {"move": moved, "picture": picture, "pictures": pictures, "run": run, "end": end}
+MODES = {"move": moved, "stops": stopped, "picture": picture,
+         "pictures": pictures, "run": run, "end": end}
 
 
 def parse():

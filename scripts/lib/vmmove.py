@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Save, load and migrate a machine of vm.py while its guest works."""
+"""Save, load, migrate, stop a machine of vm.py while its guest works."""
 
 import os
 import random
 import re
 import socket
 import struct
+import threading
 import time
 
 CLUSTER = 1 << 16
-MOVES = 12          # then the guest is left alone
-APART = (0.2, 1.5)  # seconds
+# How often, then the guest is left alone; seconds in between
+MOVES, MOVES_APART = 12, (0.2, 1.5)
+STOPS, STOPS_APART = 100, (0.02, 0.12)
 
 
 def write_disk(path):
@@ -60,7 +62,7 @@ class Mover:
 
     def back(self):
         hmp_ok(self.vm, "savevm move", self.failed)
-        self.read(random.uniform(*APART))
+        self.read(random.uniform(*MOVES_APART))
         hmp_ok(self.vm, "loadvm move", self.failed)
         return "loadvm"
 
@@ -85,13 +87,25 @@ class Mover:
             setattr(self.vm, name, getattr(other, name))
         return "migrated"
 
+    def stop_and_go(self):
+        for name in ("stop", "cont"):
+            self.vm.command(name)
 
-def move(vm, held, up, start, failed):
+    def stop(self):
+        """A CPU that records waits until its console is read, QMP for the CPU."""
+        commands = threading.Thread(target=self.stop_and_go)
+        commands.start()
+        while commands.is_alive():
+            self.read(0.01)
+        return "stopped"
+
+
+def disturb(mover, held, up, ways, most, apart):
     """Until the line @held; returns it and how often what was done."""
-    mover, done, working = Mover(vm, start, failed), {}, False
+    vm, failed, done, working = mover.vm, mover.failed, {}, False
     while True:
         vm._check_time()
-        mover.read(random.uniform(*APART))
+        mover.read(random.uniform(*apart))
         for line in mover.lines():
             working = working or bool(re.match(up, line))
             if re.match(held, line):
@@ -100,6 +114,17 @@ def move(vm, held, up, start, failed):
                 raise failed("the guest's kernel panicked")
         if vm.process.poll() is not None:
             raise failed("QEMU ended before the picture was there")
-        if working and sum(done.values()) < MOVES:
-            name = random.choice((mover.back, mover.migrate))()
+        if working and sum(done.values()) < most:
+            name = random.choice(ways)()
             done[name] = done.get(name, 0) + 1
+
+
+def move(vm, held, up, start, failed):
+    mover = Mover(vm, start, failed)
+    return disturb(mover, held, up, (mover.back, mover.migrate), MOVES,
+                   MOVES_APART)
+
+
+def stop(vm, held, failed):
+    mover = Mover(vm, None, failed)
+    return disturb(mover, held, "", (mover.stop,), STOPS, STOPS_APART)
