@@ -40,8 +40,8 @@ struct TegraGR3DPool {
     Gr3dExecutor executor;
     PoolThread *thread;         /* all but the one that draws */
     bool poll;                  /* there is a processor for each */
-    void (*fewer)(void *opaque);
-    void *fewer_opaque;
+    const TegraGR3DPoolOps *ops;
+    void *opaque;               /* of @ops */
 
     /* Set while the gate is closed and nobody inside */
     Gr3dTask *task;
@@ -127,7 +127,7 @@ static void pool_tell(TegraGR3DPool *pool)
     /* the other half of what tegra_gr3d_pool_watch() says */
     smp_mb__after_rmw();
     if (qatomic_load_acquire(&pool->watched)) {
-        pool->fewer(pool->fewer_opaque);
+        pool->ops->fewer(pool->opaque);
     }
 }
 
@@ -193,6 +193,9 @@ static void pool_run(void *opaque, Gr3dTask *task, void *arg)
     if (qatomic_read(&pool->sleepers)) {
         pool_wake(pool);
     }
+    if (pool->ops) {
+        pool->ops->opened(pool->opaque);
+    }
     task(arg, 0);
     if (qatomic_and_fetch(&pool->gate, ~GATE_OPEN) & GATE_INSIDE) {
         pool_tell(pool);
@@ -239,11 +242,11 @@ void tegra_gr3d_pool_free(TegraGR3DPool *pool)
     g_free(pool);
 }
 
-void tegra_gr3d_pool_set_fewer(TegraGR3DPool *pool,
-                               void (*fewer)(void *opaque), void *opaque)
+void tegra_gr3d_pool_set_ops(TegraGR3DPool *pool, const TegraGR3DPoolOps *ops,
+                             void *opaque)
 {
-    pool->fewer = fewer;
-    pool->fewer_opaque = opaque;
+    pool->ops = ops;
+    pool->opaque = opaque;
 }
 
 void tegra_gr3d_pool_watch(TegraGR3DPool *pool, bool on)

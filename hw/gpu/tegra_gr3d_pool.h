@@ -11,14 +11,18 @@
 
 typedef struct TegraGR3DPool TegraGR3DPool;
 
+typedef struct TegraGR3DPoolOps {
+    /* By the thread that draws: the others have begun to help, or will. */
+    void (*opened)(void *opaque);
+    /* While somebody watches: tegra_gr3d_pool_busy() has become less. */
+    void (*fewer)(void *opaque);
+} TegraGR3DPoolOps;
+
 /* @threads at a time, at least 2, the one that draws among them */
 TegraGR3DPool *tegra_gr3d_pool_new(unsigned int threads);
-/*
- * While somebody watches, @fewer is called after tegra_gr3d_pool_busy() has
- * become less.  To be set before the first draw.
- */
-void tegra_gr3d_pool_set_fewer(TegraGR3DPool *pool,
-                               void (*fewer)(void *opaque), void *opaque);
+/* Before the first draw */
+void tegra_gr3d_pool_set_ops(TegraGR3DPool *pool, const TegraGR3DPoolOps *ops,
+                             void *opaque);
 void tegra_gr3d_pool_watch(TegraGR3DPool *pool, bool on);
 /*
  * Threads that are in a draw, while one is drawn: not those that wait for the

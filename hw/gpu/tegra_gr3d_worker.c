@@ -34,6 +34,7 @@ struct TegraGR3DWorker {
     unsigned int num_active;
     unsigned int num_left;      /* ready or active */
     bool low;                   /* not more than WORKER_LOW since it was told */
+    bool asks;                  /* @low is yet to be told: the thread's own */
     bool runs;                  /* the thread is in the engine */
     bool paused;
     int64_t since, rested;      /* ns: paused at, and for, while it runs */
@@ -62,10 +63,20 @@ static void worker_add(TegraGR3DWorker *w)
     w->active[w->num_active++] = job;
 }
 
+/* For more draws; on the worker's thread */
+static void worker_ask(TegraGR3DWorker *w)
+{
+    if (w->asks) {
+        w->asks = false;
+        qemu_bh_schedule(w->bh);
+    }
+}
+
 /* The next draws, behind those left of the last ones; 0: it is time to leave */
 static unsigned int worker_take(TegraGR3DWorker *w)
 {
     while ((!w->num_left || w->paused) && !w->quit) {
+        worker_ask(w);
         qemu_cond_wait(&w->work, &w->lock);
     }
     while (worker_may_add(w)) {
@@ -75,16 +86,21 @@ static unsigned int worker_take(TegraGR3DWorker *w)
     return w->num_active;
 }
 
-/* One of these is a reason to come; few left is one once. */
+/*
+ * One of these is a reason to come.  Few left is one once, and no hurry: who
+ * comes may well take this thread's processor, while between two batches the
+ * other threads have nothing to do.
+ */
 static bool worker_must_tell(TegraGR3DWorker *w, unsigned int num)
 {
-    bool was_low = w->low, tell = !w->num_left;
+    bool was_low = w->low, tell = !w->num_left || w->asks;
 
     for (unsigned int i = 0; i < num; i++) {
         tell |= w->active[i]->tell;
     }
     w->low = w->num_left <= WORKER_LOW;
-    return tell || (w->low && !was_low);
+    w->asks = w->low && !was_low && !tell;
+    return tell;
 }
 
 /* What the engine has left has not begun. */
@@ -123,6 +139,9 @@ static void worker_done(TegraGR3DWorker *w, unsigned int num)
     }
     if (tell) {
         qemu_bh_schedule(w->bh);
+    }
+    if (!w->pool) {
+        worker_ask(w);
     }
 }
 
@@ -251,6 +270,16 @@ static void worker_fewer(void *opaque)
     qemu_cond_signal(&w->rest);
 }
 
+static void worker_opened(void *opaque)
+{
+    worker_ask(opaque);
+}
+
+static const TegraGR3DPoolOps worker_pool_ops = {
+    .opened = worker_opened,
+    .fewer = worker_fewer,
+};
+
 unsigned int tegra_gr3d_worker_pause(TegraGR3DWorker *w)
 {
     QEMU_LOCK_GUARD(&w->lock);
@@ -328,7 +357,7 @@ TegraGR3DWorker *tegra_gr3d_worker_new(unsigned int threads, QEMUBH *bh)
     qemu_cond_init(&w->go);
     if (threads > 1) {
         w->pool = tegra_gr3d_pool_new(threads);
-        tegra_gr3d_pool_set_fewer(w->pool, worker_fewer, w);
+        tegra_gr3d_pool_set_ops(w->pool, &worker_pool_ops, w);
     }
     qemu_thread_create(&w->thread, "gr3d", worker_thread, w,
                        QEMU_THREAD_JOINABLE);
