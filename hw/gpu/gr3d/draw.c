@@ -141,7 +141,7 @@ void gr3d_draw_pause(Gr3dDraw *draw, bool pause)
     if (pause && draw->wait) {
         __atomic_fetch_or(&draw->stop, GR3D_STOP_PAUSE, __ATOMIC_RELAXED);
     } else {
-        __atomic_fetch_and(&draw->stop, ~GR3D_STOP_PAUSE, __ATOMIC_RELAXED);
+        __atomic_fetch_and(&draw->stop, ~GR3D_STOP_PAUSE, __ATOMIC_RELEASE);
     }
 }
 
@@ -149,7 +149,7 @@ bool gr3d_wait_paused(const Gr3dDraw *draw)
 {
     uint8_t stop;
 
-    while ((stop = __atomic_load_n(&draw->stop, __ATOMIC_RELAXED)) ==
+    while ((stop = __atomic_load_n(&draw->stop, __ATOMIC_ACQUIRE)) ==
            GR3D_STOP_PAUSE) {
         draw->wait(draw->wait_opaque);
     }

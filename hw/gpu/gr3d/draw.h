@@ -144,10 +144,13 @@ static inline bool gr3d_cancelled(const Gr3dDraw *draw)
 /* Waits while the draw is paused; true: it is cancelled. */
 bool gr3d_wait_paused(const Gr3dDraw *draw);
 
-/* As gr3d_cancelled(), where a thread may wait: not in the middle of a strip */
+/*
+ * As gr3d_cancelled(), where a thread may wait: not in the middle of a strip.
+ * One that comes after a pause acquires what was done with memory meanwhile.
+ */
 static inline bool gr3d_stopped(const Gr3dDraw *draw)
 {
-    return __atomic_load_n(&draw->stop, __ATOMIC_RELAXED) &&
+    return __atomic_load_n(&draw->stop, __ATOMIC_ACQUIRE) &&
            gr3d_wait_paused(draw);
 }
 
