@@ -85,26 +85,33 @@ static inline void cpu_incr(QTestState *qts)
 /* ------------------------------------------------------------------ */
 /* Draws that take long                                               */
 
-/* The same triangle very often */
-#define BUSY_VERTICES   4095
 #define BUSY_POSITIONS  0x02000000
 #define BUSY_COLOURS    0x02100000
 #define BUSY_TARGET     0x04000000
 #define BUSY_SIZE       2048
 
+/* The same triangle very often; how often scripts/sanitize may say */
+static inline unsigned int busy_count(void)
+{
+    const char *value = getenv("TEGRA20_BUSY_TRIANGLES");
+
+    return 3 * (value ? g_ascii_strtoull(value, NULL, 10) : 1365);
+}
+
 /* Repeat what the first three vertices hold. */
 static inline void write_busy(QTestState *qts, uint64_t to, uint64_t from)
 {
-    g_autofree uint8_t *data = g_malloc(BUSY_VERTICES * 16);
+    const unsigned int count = busy_count();
+    g_autofree uint8_t *data = g_malloc(count * 16);
 
     qtest_memread(qts, from, data, 48);
-    for (int i = 3; i < BUSY_VERTICES; i++) {
+    for (unsigned int i = 3; i < count; i++) {
         memcpy(data + 16 * i, data + 16 * (i - 3), 16);
     }
-    qtest_memwrite(qts, to, data, BUSY_VERTICES * 16);
+    qtest_memwrite(qts, to, data, count * 16);
 }
 
-/* The triangle 1365 times in memory */
+/* The triangles in memory */
 static inline void busy_vertices(QTestState *qts)
 {
     Stream s = { .qts = qts };
@@ -121,7 +128,7 @@ static inline void submit_long(QTestState *qts)
     busy_vertices(qts);
     clear_target(qts);
     PUSH(qts, CH, SETCL(0x60, 0, 0), NONINCR(0x123, 1),
-         draw_prim(BUSY_VERTICES), NONINCR(0, 1), OP_DONE << 8 | SYNCPT);
+         draw_prim(busy_count()), NONINCR(0, 1), OP_DONE << 8 | SYNCPT);
 }
 
 /* Scissor, viewport and an RGBA8888 target of @size pixels each way */

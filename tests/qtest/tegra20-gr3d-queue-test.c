@@ -351,7 +351,7 @@ static void submit_heavy(QTestState *qts)
 
     submit_long(qts);
     for (int i = 1; i < HEAVY; i++) {
-        PUSH(qts, CH, NONINCR(0x123, 1), draw_prim(BUSY_VERTICES),
+        PUSH(qts, CH, NONINCR(0x123, 1), draw_prim(busy_count()),
              NONINCR(0, 1), OP_DONE << 8 | SYNCPT);
     }
     put_arrays(&s, POSITIONS, TRIANGLES);
