@@ -251,11 +251,17 @@ static void show_frame(Demo *d, unsigned n)
     check("page flip", kms_flip(&d->output, d->screen[d->shown].fb));
 }
 
-static void hold(const Scene *scene, unsigned n)
+/*
+ * The kernel asks for the event of a flip before it writes the flip
+ * (tegra_crtc_atomic_begin()): it may come a frame early.  That of a second
+ * flip to the same buffer cannot come before the first one is on.
+ */
+static void hold(Demo *d, unsigned n)
 {
     int c;
 
-    printf("gr3d-demo: frame %u held (%s)\n", n, scene->name);
+    check("page flip", kms_flip(&d->output, d->screen[d->shown].fb));
+    printf("gr3d-demo: frame %u held (%s)\n", n, d->scene->name);
     fflush(stdout);
     do {
         c = getchar();
@@ -278,7 +284,7 @@ static void show_frames(Demo *d, const Options *o)
     for (n = 0; !o->frames || n < o->frames; n++) {
         show_frame(d, o->frame + n);
         if (o->hold && n == 0) {
-            hold(d->scene, o->frame);
+            hold(d, o->frame);
             start = now();
         }
     }
