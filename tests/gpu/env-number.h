@@ -1,7 +1,8 @@
 /*
  * Numbers from the environment, for tests that run longer when asked:
  * GR3D_TEST_PROGRAMS is how many random programs or draws, GR3D_TEST_PAIRS how
- * many pairs of triangles, GR3D_TEST_ONLY the seed of the first one
+ * many pairs of triangles, GR3D_TEST_BATCHES how many streams of draws,
+ * GR3D_TEST_ONLY the seed of the first one
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -11,6 +11,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "env-number.h"
 #include "executor.h"
 #include "gr3d_stream.h"
 #include "hostile-rng.h"
@@ -446,13 +447,6 @@ static unsigned check_backends(const char *text, const uint8_t *ram,
         }
     }
     return together;
-}
-
-static unsigned env_number(const char *name, unsigned other)
-{
-    const char *env = g_getenv(name);
-
-    return env ? g_ascii_strtoull(env, NULL, 0) : other;
 }
 
 static unsigned check_random(uint32_t seed, const Gr3dExecutor *executor)
