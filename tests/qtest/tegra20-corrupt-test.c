@@ -243,7 +243,7 @@ static void write_changes(int fd, bool bad)
 /* The whole file: the snapshot's sections lie in it as they are. */
 static GArray *read_sections(const char *path, uint8_t **data)
 {
-    bool all = soak_number("TEGRA20_CORRUPT_ALL", 0);
+    bool all = tegra20_number("TEGRA20_CORRUPT_ALL", 0);
     GArray *sections;
     gsize size;
 
@@ -286,7 +286,7 @@ static void snapshot_round(QTestState *qts, const GArray *sections,
 
 static void test_snapshots(void)
 {
-    unsigned int rounds = soak_number("TEGRA20_CORRUPT_ROUNDS", 50);
+    unsigned int rounds = tegra20_number("TEGRA20_CORRUPT_ROUNDS", 50);
     g_autoptr(GArray) sections = NULL;
     g_autofree uint8_t *data = NULL;
     QTestState *qts;
@@ -379,7 +379,7 @@ static char *save_full_machine(void)
 
 static void test_streams(void)
 {
-    unsigned int rounds = soak_number("TEGRA20_CORRUPT_ROUNDS", 50) / 10;
+    unsigned int rounds = tegra20_number("TEGRA20_CORRUPT_ROUNDS", 50) / 10;
     g_autofree char *path = save_full_machine();
     g_autoptr(GArray) sections = NULL;
     g_autofree uint8_t *data = NULL;

@@ -331,8 +331,8 @@ static void stop_often(QTestState *qts, Watch *w)
 
 static void watch(QTestState *qts, const char *name, Watch *w)
 {
-    unsigned int limit = soak_number("TEGRA20_EXHAUST_ANSWER_MS", ANSWER_MS);
-    unsigned int ms = soak_number("TEGRA20_EXHAUST_MS", 700);
+    unsigned int limit = tegra20_number("TEGRA20_EXHAUST_ANSWER_MS", ANSWER_MS);
+    unsigned int ms = tegra20_number("TEGRA20_EXHAUST_MS", 700);
     gint64 end = g_get_monotonic_time() + ms * 1000;
 
     while (g_get_monotonic_time() < end) {

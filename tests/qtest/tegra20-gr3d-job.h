@@ -93,9 +93,7 @@ static inline void cpu_incr(QTestState *qts)
 /* The same triangle very often; how often scripts/sanitize may say */
 static inline unsigned int busy_count(void)
 {
-    const char *value = getenv("TEGRA20_BUSY_TRIANGLES");
-
-    return 3 * (value ? g_ascii_strtoull(value, NULL, 10) : 1365);
+    return 3 * tegra20_number("TEGRA20_BUSY_TRIANGLES", 1365);
 }
 
 /* Repeat what the first three vertices hold. */

@@ -16,6 +16,15 @@
 #include "libqtest.h"
 #include "qobject/qdict.h"
 
+/* Numbers that a script gives; the defaults are those of a short run. */
+static inline unsigned int tegra20_number(const char *name,
+                                          unsigned int preset)
+{
+    const char *value = getenv(name);
+
+    return value ? g_ascii_strtoull(value, NULL, 10) : preset;
+}
+
 static inline void tegra20_car_write_bit(QTestState *qts, uint64_t first,
                                          unsigned int n)
 {

@@ -157,7 +157,7 @@ static void many_resets(QTestState *qts, unsigned int rounds)
 
 static void test_many(void)
 {
-    unsigned int rounds = soak_number("TEGRA20_RESET_ROUNDS", 200);
+    unsigned int rounds = tegra20_number("TEGRA20_RESET_ROUNDS", 200);
     QTestState *qts = start_machine();
 
     many_resets(qts, rounds);
@@ -205,7 +205,7 @@ static void boot(QTestState *qts, unsigned int n)
 
 static void test_linux(void)
 {
-    unsigned int rounds = soak_number("TEGRA20_RESET_ROUNDS", 200);
+    unsigned int rounds = tegra20_number("TEGRA20_RESET_ROUNDS", 200);
     QTestState *qts = qtest_init(getenv("TEGRA20_RESET_LINUX"));
 
     many_resets(qts, rounds - BOOTS);

@@ -221,7 +221,7 @@ static void disturbed(const char *want)
 
 static void test_rounds(void)
 {
-    unsigned int rounds = soak_number("TEGRA20_SAVE_ROUNDS", 6);
+    unsigned int rounds = tegra20_number("TEGRA20_SAVE_ROUNDS", 6);
     g_autofree char *want = undisturbed();
 
     for (unsigned int i = 0; i < rounds; i++) {

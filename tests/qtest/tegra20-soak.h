@@ -20,18 +20,10 @@
 #define WAITED      11          /* ... and then counts this */
 #define SHOWN       (TARGETS - 2)       /* the window's target; then the next */
 
-/* Numbers that scripts/soak gives; the defaults are those of a short run. */
-static inline unsigned int soak_number(const char *name, unsigned int preset)
-{
-    const char *value = getenv(name);
-
-    return value ? g_ascii_strtoull(value, NULL, 10) : preset;
-}
-
 /* The seed is in the log; TEGRA20_SOAK_SEED repeats a run. */
 static inline GRand *soak_rand(void)
 {
-    uint32_t seed = soak_number("TEGRA20_SOAK_SEED", g_random_int());
+    uint32_t seed = tegra20_number("TEGRA20_SOAK_SEED", g_random_int());
 
     g_test_message("TEGRA20_SOAK_SEED=%u", seed);
     return g_rand_new_with_seed(seed);
