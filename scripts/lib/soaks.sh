@@ -73,21 +73,28 @@ soak_reset() {
     soak_summary
 }
 
+# soak_frames N: what the guest runs: N frames, then the demo's picture
+soak_frames() {
+    say "gr3d-demo --scene $DEMO_SCENE --frames $1"
+    demo_command "$DEMO_SCENE" "$DEMO_FRAME"
+}
+
 # soak_replay: one run recorded while the machine is stopped now and then, and
 # replayed twice; the same console and pixels
 soak_replay() {
-    local way n=0 bad=0 base=$OUT/soak-replay file=$OUT/soak-replay.bin sum
-    vm_args 1 "gr3d-demo --scene $DEMO_SCENE --frames 20
-$(demo_command "$DEMO_SCENE" "$DEMO_FRAME")"
+    local way mode=stops n=0 bad=0
+    local base=$OUT/soak-replay file=$OUT/soak-replay.bin sum
+    vm_args 1 "$(soak_frames 20)"
     for way in record replay replay; do
         n=$((n + 1))
         stage soak "$way"
-        vm "$([ "$way" = replay ] && say picture || say stops)" --log "$base-$n.log" --png "$base-$n.png" --timeout 1200 \
+        vm "$mode" --log "$base-$n.log" --png "$base-$n.png" --timeout 1200 \
             --held 'gr3d-demo: frame [0-9]+ held' -- "${VM_ARGS[@]}" \
             -display none -icount "shift=auto,rr=$way,rrfile=$file" &&
             demo_compare "$base-$n.png" && sum=$(picture_sum "$base-$n.png") &&
             [ "$sum" = "$(picture_sum "$base-1.png")" ] &&
             cmp "$base-1.log" "$base-$n.log" || bad=$((bad + 1))
+        mode=picture
     done
     rm -f "$file"
     soak_count $((n - bad)) "$bad"
@@ -99,8 +106,7 @@ soak_move() {
     local i bad=0 base=$OUT/soak-move
     for ((i = 1; i <= $1; i++)); do
         stage soak "round $i of $1"
-        vm_args $((i % 2 + 1)) "gr3d-demo --scene $DEMO_SCENE --frames 60
-$(demo_command "$DEMO_SCENE" "$DEMO_FRAME")"
+        vm_args $((i % 2 + 1)) "$(soak_frames 60)"
         vm move --log "$base-$i.log" --png "$base-$i.png" --timeout 600 \
             --held 'gr3d-demo: frame [0-9]+ held' -- "${VM_ARGS[@]}" \
             -display none && demo_compare "$base-$i.png" || bad=$((bad + 1))
