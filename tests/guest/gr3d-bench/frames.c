@@ -1,10 +1,11 @@
 /*
  * Recorded frames drawn by GR3D, with and without the display
  *
- * Two frames are submitted ahead, as drivers let their clients do: the engine
- * does not wait for a guest that is late.  With the display, there are three
- * buffers, as a compositor has them: one is shown, one waits for the next
- * vertical blank or is drawn, into the third one the next frame is drawn.
+ * Without it two frames are submitted ahead, as drivers let their clients do:
+ * the engine does not wait for a guest that is late.  With the display, a frame
+ * is submitted while the one before is drawn, and there are three buffers, as a
+ * compositor has them: one is shown, one waits for the next vertical blank or
+ * is drawn, into the third one the next frame is drawn.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
