@@ -140,5 +140,6 @@ def measure(sides, rounds, seconds):
 
 
 def scaling(one, many):
-    """How many times as much a second, by medians"""
-    return statistics.median(many) / statistics.median(one)
+    """How many times as much a second?  Of samples taken one after the other:
+    a machine whose speed changes between the rounds is slower for both."""
+    return statistics.median(map(operator.truediv, many, one))
