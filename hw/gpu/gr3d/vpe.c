@@ -39,6 +39,20 @@ void gr3d_vpe_run_one(const Gr3dVpe *vpe, uint32_t number, float *rows,
     gr3d_vertex_put(rows, vpe->num_rows, n, &v);
 }
 
+/* Set-up by vectors reads what is behind the last vertex, too. */
+static void repeat_last(const Gr3dVpe *vpe, unsigned num, float *rows)
+{
+    Gr3dVertex last;
+
+    if (num % GR3D_VERTEX_VECTOR == 0) {
+        return;
+    }
+    gr3d_vertex_get(rows, vpe->num_rows, num - 1, &last);
+    for (unsigned n = num; n % GR3D_VERTEX_VECTOR; n++) {
+        gr3d_vertex_put(rows, vpe->num_rows, n, &last);
+    }
+}
+
 void gr3d_vpe_run_list(const Gr3dVpe *vpe, const uint32_t *number,
                        unsigned num, float *rows, Gr3dVpeCount *count)
 {
@@ -46,6 +60,7 @@ void gr3d_vpe_run_list(const Gr3dVpe *vpe, const uint32_t *number,
         gr3d_stopped(vpe->draw);    /* each of them may take a millisecond */
         gr3d_vpe_run_one(vpe, number[i], rows, i, count);
     }
+    repeat_last(vpe, num, rows);
 }
 
 void gr3d_vpe_run(const Gr3dVpe *vpe, const uint32_t *number, unsigned num,

@@ -27,6 +27,7 @@ typedef struct Gr3dVertex {
  * of a block, then the next one, so that vectors need no transposition.
  */
 #define GR3D_VERTEX_BLOCK   64
+#define GR3D_VERTEX_VECTOR  16      /* the largest vector has so many */
 
 /* Floats in front of the first one of vertex @n; others are a block apart */
 static inline size_t gr3d_vertex_at(unsigned num_rows, unsigned n)
@@ -85,7 +86,8 @@ void gr3d_vpe_open(Gr3dVpe *vpe, const Gr3dDraw *draw, const Gr3dIdx *idx,
 /*
  * Run the vertex program for vertex numbers @number[0..num - 1], with the
  * draw's backend where it can.  @rows begins with a block; what is behind
- * vertex @num in its last one may have changed.
+ * vertex @num in its last one may have changed, and has some value up to
+ * where a vector ends.
  */
 void gr3d_vpe_run(const Gr3dVpe *vpe, const uint32_t *number, unsigned num,
                   float *rows, Gr3dVpeCount *count);
