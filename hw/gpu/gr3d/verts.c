@@ -153,9 +153,6 @@ static void run_places(const Gr3dVpe *all, Gr3dVerts *verts, unsigned at,
         .lanes = all->draw->vp_place,
     };
 
-    if (num < CHUNK) {
-        memset(rows, 0, sizeof(rows));  /* lanes behind the last vertex */
-    }
     gr3d_vpe_run(&vpe, &verts->number[at], num, rows, count);
     vpe.draw->exec->places(verts->su, verts->prim_vertices, rows, vpe.num_rows,
                            num, corner_at(verts, at), &verts->near[at]);
