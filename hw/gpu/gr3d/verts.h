@@ -36,7 +36,8 @@ typedef struct Gr3dVerts {
     const Gr3dVpe *rest;
     uint16_t mark[GR3D_MAX_VERTICES];   /* not 0: it is needed */
     bool sequence;              /* vertex n is that of position n */
-    uint32_t near[GR3D_MAX_VERTICES + 16];  /* gr3d_su_near() */
+    /* gr3d_su_near(), by vectors */
+    uint32_t near[GR3D_MAX_VERTICES + GR3D_VERTEX_VECTOR];
     Gr3dCorner corner[GR3D_MAX_VERTICES];   /* room for, see gr3d_su_corner() */
 } Gr3dVerts;
 
