@@ -43,20 +43,22 @@ test_case() {
 }
 
 # tap_report NAME STATUS: one test for each line of TAP in the log, and one more
-# if the command failed without saying so
+# if the command failed without saying so, or did not run all that it had planned
 tap_report() {
-    local name=$1 rc=$2 log line bad=0 plan=0
+    local name=$1 rc=$2 log line bad=0 plan=0 ran=0
     log=$(test_log "$name")
     while read -r line; do
         case $line in
+        1..*) plan=${line#1..}; continue ;;
         'ok '*'# SKIP'*) skipped "$name: ${line#ok * }" "see $log" ;;
         'ok '*) passed "$name: ${line#ok * }" ;;
         'not ok '*) bad=1; failed "$name: ${line#not ok * }" ;;
-        1..*) plan=1 ;;
         esac
-    done < <(grep -E '^(ok|not ok|1\.\.)' "$log")
-    if [ "$plan" = 0 ] || { [ "$rc" != 0 ] && [ "$bad" = 0 ]; }; then
-        failed "$name (status $rc; $log)"
+        ran=$((ran + 1))
+    done < <(grep -aE '^(ok |not ok |1\.\.[0-9]+$)' "$log")
+    if { [ "$plan" != "$ran" ] || [ "$rc" != 0 ]; } && [ "$bad" = 0 ] ||
+        [ "$plan" = 0 ]; then
+        failed "$name (status $rc, $ran of $plan; $log)"
         tail -n 15 "$log" | sed 's/^/          | /'
     fi
 }
