@@ -6,6 +6,11 @@
 
 . "$TOP/scripts/lib/tests.sh"
 
+GROUP=soak
+# Of a test, or of a virtual machine, however long it was asked for: a day
+SOAK_TIMEOUT=86400
+SOAK_OPTIONS=()
+
 # soak_count PASSED FAILED
 soak_count() {
     PASSED=$((PASSED + $1))
@@ -27,21 +32,21 @@ soak_build() {
     unlock
 }
 
-# soak_test NAME TEXT [VARIABLE=VALUE...]: run that copy
+# soak_test NAME TEXT [VARIABLE=VALUE...]: run that copy, and show what it says as
+# it comes
 soak_test() {
-    local log=$OUT/soak-$1.log rc=0 passed failed
+    local log rc=0 pid
+    log=$(test_log "$2")
     stage soak "$2"
-    env QTEST_QEMU_BINARY="$QEMU_BIN" "${@:3}" "$OUT/tegra20-$1-test" --tap -k \
-        2>&1 9>&- | tee "$log" |
-        grep -a --line-buffered -v \
-            '^# starting QEMU\|^# Start\|^# End\|^1\.\.' || :
-    passed=$(grep -ac '^ok' "$log") || :
-    failed=$(grep -ac '^not ok' "$log") || :
-    # without its plan the test came to no end
-    grep -aq '^1\.\.' "$log" && ! grep -aq '^Bail out\|kill_qemu' "$log" ||
-        rc=1
-    [ $((passed + failed)) -gt 0 ] || rc=1
-    soak_count "$passed" $((failed + rc))
+    mkdir -p "$(dirname "$log")"
+    timeout "$SOAK_TIMEOUT" env QTEST_QEMU_BINARY="$QEMU_BIN" "${@:3}" \
+        "$OUT/tegra20-$1-test" --tap -k "${SOAK_OPTIONS[@]}" >"$log" 2>&1 9>&- &
+    pid=$!
+    tail -n +1 -f --pid="$pid" "$log" | awk '
+        /^# (starting QEMU|Start of|End of)/ { next }
+        /^# / { print; fflush() }' || :
+    wait "$pid" || rc=$?
+    tap_report "$2" "$rc"
 }
 
 # soak_linux_args: VM_ARGS without the program and without what ends QEMU where
@@ -115,6 +120,17 @@ soak_move() {
     soak_summary
 }
 
+# soak_uapi ROUNDS: of each test of the kernel's interfaces that repeats something
+soak_uapi() {
+    local rc=0
+    stage soak "tegra-uapi, $1 rounds"
+    vm_args 2 "tegra-uapi --slow --rounds $1"
+    vm run --log "$OUT/soak-uapi.log" --timeout "$SOAK_TIMEOUT" -- \
+        "${VM_ARGS[@]}" -display none || rc=1
+    soak_count $((1 - rc)) "$rc"
+    soak_summary
+}
+
 # soak_submits JOBS INTERFACE: from four processes of one boot. All of the
 # machine's memory is there from the start, and there is little room for
 # translated code, so that only what is kept by mistake makes QEMU grow.
@@ -123,7 +139,8 @@ soak_submits() {
     stage soak "$1 submits, $2"
     vm_args 2 "stty -echo; tegra-soak --submits $1 --uapi $2 --host" \
         -mem-prealloc -accel tcg,tb-size=32
-    vm run --log "$log" -- "${VM_ARGS[@]}" -display none | tee "$OUT/soak.out" |
+    vm run --log "$log" --timeout "$SOAK_TIMEOUT" -- "${VM_ARGS[@]}" \
+        -display none | tee "$OUT/soak.out" |
         grep --line-buffered -v '^host: ' || rc=1
     grep -q '^tegra-soak: .*: 1 passed, 0 failed' "$OUT/soak.out" || rc=1
     log_check recovery "$log" || rc=1
