@@ -4,25 +4,33 @@
  * Input: a byte for the budget of a slice, then writes of a byte for the
  * register and four for the value; 0xff: what is left is the start of memory.
  * RAM is an allocation of its exact size, at the guest's address 0 where the
- * chip has it.  The operation is done twice, in slices and, as far as it is
- * short, at once; both must leave the same bytes, and none outside of what
- * was marked dirty.
+ * chip has it; for the address sanitizer only what is mapped of it is there.  The
+ * operation is done twice, in slices and, as far as it is short, at once; both
+ * must leave the same bytes, and none that was not marked dirty.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
+#include <sanitizer/asan_interface.h>
 #include "tegra_gr2d_internal.h"
 #include "system/dma.h"
 #include "input.h"
 
 #define RAM         0x6000
+#define MAX_MAPS    8           /* four surfaces, and one that is marked dirty */
 #define MAX_PIXELS  60000
 #define MEMORY      0xff
 
+typedef struct Map {
+    uint8_t *host;
+    hwaddr len;
+} Map;
+
 typedef struct Ram {
     AddressSpace as;
-    hwaddr dirty_start, dirty_end;
+    Map map[MAX_MAPS];
+    uint8_t dirty[RAM];
 } Ram;
 
 /* ---- QEMU */
@@ -32,13 +40,41 @@ hwaddr tegra_engine_ram_length(AddressSpace *as, hwaddr addr, hwaddr size)
     return addr < as->size ? MIN(size, as->size - addr) : 0;
 }
 
+static Map *find_map(Ram *ram, const uint8_t *host, hwaddr len)
+{
+    for (unsigned i = 0; i < MAX_MAPS; i++) {
+        if (ram->map[i].host == host && ram->map[i].len == len) {
+            return &ram->map[i];
+        }
+    }
+    abort();
+}
+
+/* Only to bytes that are mapped */
+static void set_reach(Ram *ram)
+{
+    ASAN_POISON_MEMORY_REGION(ram->as.ram, RAM);
+    for (unsigned i = 0; i < MAX_MAPS; i++) {
+        ASAN_UNPOISON_MEMORY_REGION(ram->map[i].host, ram->map[i].len);
+    }
+}
+
+static void set_reach_all(Ram *ram)
+{
+    ASAN_UNPOISON_MEMORY_REGION(ram->as.ram, RAM);
+}
+
 void *address_space_map(AddressSpace *as, hwaddr addr, hwaddr *len,
                         bool is_write, MemTxAttrs attrs)
 {
-    if (addr >= as->size) {
+    Ram *ram = (Ram *)as;
+
+    if (addr >= as->size || !*len) {
         return NULL;
     }
     *len = MIN(*len, as->size - addr);
+    *find_map(ram, NULL, 0) = (Map) { as->ram + addr, *len };
+    set_reach(ram);
     return as->ram + addr;
 }
 
@@ -46,14 +82,14 @@ void address_space_unmap(AddressSpace *as, void *buffer, hwaddr len,
                          bool is_write, hwaddr access_len)
 {
     Ram *ram = (Ram *)as;
-    hwaddr start = (uint8_t *)buffer - as->ram;
 
-    if (start > as->size || access_len > len || len > as->size - start) {
+    if (access_len > len) {
         abort();
     }
-    if (is_write && access_len) {
-        ram->dirty_start = MIN(ram->dirty_start, start);
-        ram->dirty_end = MAX(ram->dirty_end, start + access_len);
+    *find_map(ram, buffer, len) = (Map) { NULL, 0 };
+    set_reach(ram);
+    if (is_write) {
+        memset(ram->dirty + ((uint8_t *)buffer - as->ram), 1, access_len);
     }
 }
 
@@ -61,7 +97,7 @@ void address_space_unmap(AddressSpace *as, void *buffer, hwaddr len,
 
 static void ram_init(Ram *ram, Input content)
 {
-    *ram = (Ram) { .dirty_start = UINT64_MAX };
+    memset(ram, 0, sizeof(*ram));
     ram->as.ram = malloc(RAM);
     ram->as.size = RAM;
     for (unsigned i = 0; i < RAM; i++) {
@@ -93,19 +129,17 @@ static bool run(TegraGR2DOp *op, Ram *ram, uint64_t budget)
 
 static void check_dirty(const Ram *ram, const uint8_t *before)
 {
-    hwaddr start = MIN(ram->dirty_start, RAM);
-    hwaddr end = MAX(ram->dirty_end, start);
-
-    if (memcmp(ram->as.ram, before, start) ||
-        memcmp(ram->as.ram + end, before + end, RAM - end)) {
-        abort();
+    for (unsigned i = 0; i < RAM; i++) {
+        if (ram->as.ram[i] != before[i] && !ram->dirty[i]) {
+            abort();
+        }
     }
 }
 
 static void one(const TegraGR2DOp *frozen, Input content, uint64_t budget)
 {
     static TegraGR2DOp op;
-    Ram ram[2], before;
+    static Ram ram[2], before;
     bool done[2] = { false };
 
     ram_init(&before, content);
@@ -113,8 +147,10 @@ static void one(const TegraGR2DOp *frozen, Input content, uint64_t budget)
         ram_init(&ram[i], content);
         op = *frozen;
         if (tegra_gr2d_op_decode(&op)) {
+            set_reach(&ram[i]);
             done[i] = run(&op, &ram[i], i ? budget : MAX_PIXELS);
         }
+        set_reach_all(&ram[i]);
         check_dirty(&ram[i], before.as.ram);
     }
     if (done[0] && done[1] && memcmp(ram[0].as.ram, ram[1].as.ram, RAM)) {
