@@ -5,12 +5,12 @@
 
 . "$TOP/scripts/lib/engine.sh"
 
-# Every tests/gpu/test-*.c must have become a program, and every one runs.
+# Each must have become a program, and every one runs.
 engine_run() {
     local t
-    for t in $(cd "$TOP/tests/gpu" && ls test-*.c); do
-        tap_start "$1 ${t%.c}" env UBSAN_OPTIONS=print_stacktrace=1 \
-            timeout 600 "$OUT/$1/tests/gpu/${t%.c}" --tap
+    for t in $(engine_tests); do
+        tap_start "$1 ${t#*/}" env UBSAN_OPTIONS=print_stacktrace=1 \
+            timeout 600 "$OUT/$1/tests/$t" --tap
     done
     tap_finish
     for t in "$TOP"/tests/fuzz/regress/*/; do

@@ -31,6 +31,16 @@ engine_build() {
 
 ninja_run() { qemu_env ninja "$@"; }
 
+# Unit tests, as GROUP/NAME: each tests/gpu/test-*.c, and those of the device's
+# threads
+engine_tests() {
+    local t
+    for t in $(cd "$TOP/tests/gpu" && ls test-*.c); do
+        say "gpu/${t%.c}"
+    done
+    printf 'device/%s\n' test-pool test-worker test-pause
+}
+
 engine_build_sanitized() {
     engine_build engine-sanitized -Db_sanitize=address,undefined \
         -Db_lundef=false -Dc_args=-fno-sanitize-recover=all
