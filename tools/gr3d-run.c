@@ -2,7 +2,8 @@
  * Run a GR3D command stream (docs/specs/tegra-gr3d-stream.rst)
  *
  * Runs every draw on the engine and compares with what the stream expects.
- * Exit status: 0 as expected, 1 not, 2 nothing was run.
+ * Exit status: 0 as expected, 1 not, 2 nothing was run or written, 3 given up
+ * after --max-work.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -169,9 +170,9 @@ static int run(const char *path, Gr3dStream *stream, const Gr3dExec *exec)
     if (want_stats || !ok) {
         print_events(ok ? stdout : stderr, &replay);
     }
-    written = write_files(stream, &replay.regs) && !replay.cancelled;
+    written = write_files(stream, &replay.regs);
     gr3d_replay_clear(&replay);
-    return !written ? 2 : !ok;
+    return !written ? 2 : replay.cancelled ? 3 : !ok;
 }
 
 int main(int argc, char **argv)
