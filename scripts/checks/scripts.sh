@@ -50,6 +50,35 @@ overlay_twice() {
     rm -rf "$tree"
 }
 
+# tsan_report FRAME...: one of ThreadSanitizer's with these on top of a stack
+tsan_report() {
+    local i=0
+    printf 'WARNING: ThreadSanitizer: data race\n  Write of size 1 by thread T7:\n'
+    printf '    #0 draw draw.c:1\n\n  Previous read of size 8 by main thread:\n'
+    for f in "$@"; do
+        printf '    #%d %s file.c:1\n' "$i" "$f"
+        i=$((i + 1))
+    done
+    printf '\nSUMMARY: ThreadSanitizer: data race draw.c:1 in draw\n'
+}
+
+# tsan_refuses FRAME...: a report that is not of guest memory
+tsan_refuses() {
+    local rc=0
+    tsan_report "$@" >"$OUT/tsan-report"
+    "$PYTHON" -B "$TOP/scripts/lib/tsanreports.py" "$OUT/tsan-report" || rc=$?
+    [ "$rc" = 1 ]
+}
+
+# Guest memory is a copy next to the access; a register's is behind it.
+tsan_reports_are_told_apart() {
+    tsan_report memcpy memcpy flatview_read_continue_step main >"$OUT/tsan-report"
+    "$PYTHON" -B "$TOP/scripts/lib/tsanreports.py" "$OUT/tsan-report"
+    tsan_refuses tegra_read memory_region_dispatch_read flatview_read_continue_step
+    tsan_refuses memcpy tegra_read flatview_read_continue_step
+    rm "$OUT/tsan-report"
+}
+
 overlay_refuses_a_name_of_qemu() {
     local tree=$OUT/overlay-tree rc=0
     rm -rf "$tree"
@@ -156,6 +185,7 @@ group_scripts() {
     test_case "qemu twice builds once" qemu_twice
     test_case "overlay twice" overlay_twice
     test_case "overlay replaces nothing" overlay_refuses_a_name_of_qemu
+    test_case "reports of ThreadSanitizer" tsan_reports_are_told_apart
     test_case "log check: a good log" log_with "tegra-dc 54200000.dc: fine"
     for e in "WARNING: CPU: 0 PID: 1" "tegra-hdmi 54280000.hdmi: failed" \
         "Internal error: Oops: 5" "host1x 50000000.host1x: timeout" \
