@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/bswap.h"
 #include "hw/arm/tegra/tegra_usb_regs.h"
 #include "tegra20-qtest.h"
 
@@ -156,6 +157,133 @@ static void test_speeds(void)
     qtest_quit(qts);
 }
 
+/* ------------------------------------------------------------------ */
+/* Transfers [EHCI 1.0, Data Structures]                              */
+
+#define EHCI_USBCMD     0x140
+#define EHCI_USBSTS     0x144
+#define EHCI_ASYNCLIST  0x158
+#define CMD_RUN_ASYNC   0x21
+#define STS_ASYNC       0x8000
+#define LIST_END        1
+#define LINK_QH         2
+#define TOKEN_ACTIVE    0x80
+#define PID_OUT         0
+#define PID_IN          1
+#define PID_SETUP       2
+
+/* Where in memory a transfer's parts are */
+#define AT_QTD          0x80
+#define QTD_STRIDE      0x40
+#define AT_SETUP        0x180
+#define SETUP_SIZE      8
+#define AT_DATA         0x1c0
+#define DESCRIPTOR_SIZE 18
+
+static void write_words(QTestState *qts, uint64_t at, const uint32_t *words,
+                        size_t num)
+{
+    for (size_t i = 0; i < num; i++) {
+        qtest_writel(qts, at + 4 * i, words[i]);
+    }
+}
+
+static uint64_t qtd_at(uint64_t list, int n)
+{
+    return list + AT_QTD + n * QTD_STRIDE;
+}
+
+static void put_qtd(QTestState *qts, uint64_t list, int n, int pid,
+                    uint32_t buffer, uint32_t size)
+{
+    const uint32_t qtd[8] = {
+        n < 2 ? qtd_at(list, n + 1) : LIST_END, LIST_END,
+        (n > 0 ? 1u << 31 : 0) | size << 16 | 3 << 10 | pid << 8 |
+        TOKEN_ACTIVE, buffer,
+    };
+
+    write_words(qts, qtd_at(list, n), qtd, ARRAY_SIZE(qtd));
+}
+
+/* "Get descriptor" of the device on USB3, address 0; lists at @list */
+static void get_descriptor(QTestState *qts, uint64_t list, uint64_t data)
+{
+    static const uint8_t setup[SETUP_SIZE] = {
+        0x80, 6, 0, 1, 0, 0, DESCRIPTOR_SIZE, 0,
+    };
+    const uint32_t qh[12] = {
+        list | LINK_QH, 64 << 16 | 1 << 15 | 1 << 14 | 2 << 12, 1u << 30, 0,
+        qtd_at(list, 0), LIST_END,
+    };
+
+    qtest_memwrite(qts, list + AT_SETUP, setup, sizeof(setup));
+    put_qtd(qts, list, 0, PID_SETUP, list + AT_SETUP, SETUP_SIZE);
+    put_qtd(qts, list, 1, PID_IN, data, DESCRIPTOR_SIZE);
+    put_qtd(qts, list, 2, PID_OUT, 0, 0);
+    write_words(qts, list, qh, ARRAY_SIZE(qh));
+    reset_port(qts, USB3);
+    qtest_writel(qts, USB3 + EHCI_ASYNCLIST, list);
+    qtest_writel(qts, USB3 + EHCI_USBCMD, CMD_RUN_ASYNC);
+    qtest_clock_step(qts, 20000000);
+    for (int n = 0; n < 3; n++) {
+        g_assert_cmphex(qtest_readl(qts, qtd_at(list, n) + 8) & 0xff, ==, 0);
+    }
+}
+
+static void test_dma(const void *data)
+{
+    const uint64_t list = *(const uint64_t *)data;
+    uint8_t got[DESCRIPTOR_SIZE];
+    QTestState *qts = usb_start("-device usb-tablet,bus=usb-bus.2,port=1");
+
+    get_descriptor(qts, list, list + AT_DATA);
+    qtest_memread(qts, list + AT_DATA, got, sizeof(got));
+    /* length, type; QEMU's vendor and product */
+    g_assert_cmphex(got[0], ==, DESCRIPTOR_SIZE);
+    g_assert_cmphex(got[1], ==, 1);
+    g_assert_cmphex(lduw_le_p(got + 8), ==, 0x0627);
+    g_assert_cmphex(lduw_le_p(got + 10), ==, 0x0001);
+    qtest_quit(qts);
+}
+
+/* A transfer does not reset devices. */
+static void test_dma_registers(void)
+{
+    const uint64_t resets = TEGRA20_CAR_BASE + A_CAR_RST_DEVICES_L;
+    QTestState *qts = usb_start("-device usb-tablet,bus=usb-bus.2,port=1");
+    uint32_t before = qtest_readl(qts, resets);
+
+    get_descriptor(qts, 0x10000,
+                   TEGRA20_CAR_BASE + A_CAR_RST_DEV_L_SET);
+    g_assert_cmphex(qtest_readl(qts, resets), ==, before);
+    qtest_quit(qts);
+}
+
+/*
+ * A list in the CPUs' private timer, which looks for the CPU that reads it:
+ * here it is the main loop.  Under qtest alone it would be CPU 0.
+ */
+static void test_dma_private(void)
+{
+    static const uint32_t sleeps[] = { 0xe320f003, 0xeafffffd };
+    QTestState *qts;
+
+    if (!qtest_has_accel("tcg")) {
+        g_test_skip("TCG is not available");
+        return;
+    }
+    qts = usb_start("-accel tcg -S");
+    write_words(qts, 0, sleeps, ARRAY_SIZE(sleeps));
+    qtest_qmp_assert_success(qts, "{ 'execute': 'cont' }");
+    qtest_writel(qts, USB2 + EHCI_ASYNCLIST, TEGRA20_PERIPHBASE + 0x200);
+    qtest_writel(qts, USB2 + EHCI_USBCMD, CMD_RUN_ASYNC);
+    while (!(qtest_readl(qts, USB2 + EHCI_USBSTS) & STS_ASYNC)) {
+        g_usleep(1000);
+    }
+    qtest_qmp_assert_success(qts, "{ 'execute': 'query-status' }");
+    qtest_quit(qts);
+}
+
 static void test_reset(void)
 {
     QTestState *qts = usb_start("");
@@ -172,11 +300,18 @@ static void test_reset(void)
 
 int main(int argc, char **argv)
 {
+    static const uint64_t ram = 0x10000;
+    static const uint64_t iram = TEGRA20_IRAM_BASE + 0x10000;
+
     g_test_init(&argc, &argv, NULL);
     qtest_add_func("tegra20-usb/core", test_core);
     qtest_add_func("tegra20-usb/clock-valid", test_clock_valid);
     qtest_add_func("tegra20-usb/ulpi", test_ulpi);
     qtest_add_func("tegra20-usb/speeds", test_speeds);
+    qtest_add_data_func("tegra20-usb/dma-ram", &ram, test_dma);
+    qtest_add_data_func("tegra20-usb/dma-iram", &iram, test_dma);
+    qtest_add_func("tegra20-usb/dma-registers", test_dma_registers);
+    qtest_add_func("tegra20-usb/dma-private", test_dma_private);
     qtest_add_func("tegra20-usb/reset", test_reset);
     return g_test_run();
 }

@@ -328,11 +328,12 @@ static void tegra20_link_engine(Tegra20State *s, void *dev)
 
 static void tegra20_set_periph_links(Tegra20State *s)
 {
-    MemoryRegion *sysmem = get_system_memory();
-
-    tegra20_set_link(&s->apbdma, "dma", sysmem);
+    tegra20_set_link(&s->apbdma, "dma", get_system_memory());
     for (int i = 0; i < TEGRA20_NUM_SDMMC; i++) {
-        tegra20_set_link(&s->sdmmc[i], "dma", sysmem);
+        tegra20_set_link(&s->sdmmc[i], "dma", &s->ahb_mem);
+    }
+    for (int i = 0; i < TEGRA20_NUM_USB; i++) {
+        tegra20_set_link(&s->usb[i], "dma", &s->ahb_mem);
     }
     qdev_prop_set_bit(DEVICE(&s->i2c[TEGRA20_NUM_I2C - 1]), "dvc", true);
     /* USB2 is the controller with the external PHY */
@@ -478,6 +479,23 @@ static bool tegra20_realize_blocks(Tegra20State *s, Error **errp)
     return true;
 }
 
+/*
+ * No registers: QEMU's USB and SD controllers do not expect that their own
+ * DMA resets them, and other devices expect that a CPU accesses them.
+ */
+static void tegra20_map_ahb(Tegra20State *s)
+{
+    Object *obj = OBJECT(s);
+
+    memory_region_init(&s->ahb_mem, obj, "tegra20.ahb", 4 * GiB);
+    memory_region_init_alias(&s->ahb_ram, obj, "tegra20.ahb-ram", s->ram, 0,
+                             memory_region_size(s->ram));
+    memory_region_add_subregion(&s->ahb_mem, 0, &s->ahb_ram);
+    memory_region_init_alias(&s->ahb_iram, obj, "tegra20.ahb-iram", &s->iram,
+                             0, TEGRA20_IRAM_SIZE);
+    memory_region_add_subregion(&s->ahb_mem, TEGRA20_IRAM_BASE, &s->ahb_iram);
+}
+
 static bool tegra20_map_memories(Tegra20State *s, Error **errp)
 {
     MemoryRegion *sysmem = get_system_memory();
@@ -492,6 +510,7 @@ static bool tegra20_map_memories(Tegra20State *s, Error **errp)
     }
     memory_region_add_subregion(sysmem, 0, s->ram);
     memory_region_add_subregion(sysmem, TEGRA20_IRAM_BASE, &s->iram);
+    tegra20_map_ahb(s);
     return true;
 }
 

@@ -315,7 +315,15 @@ static void tegra_usb_realize(DeviceState *dev, Error **errp)
     TegraUSBState *s = TEGRA_USB(dev);
     SysBusDevice *core = SYS_BUS_DEVICE(&s->chipidea);
 
+    if (!s->dma_mr) {
+        error_setg(errp, TYPE_TEGRA_USB ": the 'dma' link is not set");
+        return;
+    }
+    address_space_init(&s->dma_as, s->dma_mr, TYPE_TEGRA_USB "-dma");
+    /* Not the CPUs' view: a list in registers would run their side effects */
+    tegra_usb_ehci(s)->as = &s->dma_as;
     if (!sysbus_realize(core, errp)) {
+        address_space_destroy(&s->dma_as);
         return;
     }
     tegra_usb_ehci(s)->ports[0].speedmask |= USB_SPEED_MASK_FULL |
@@ -335,7 +343,14 @@ static void tegra_usb_realize(DeviceState *dev, Error **errp)
     sysbus_pass_irq(SYS_BUS_DEVICE(dev), core);
 }
 
+static void tegra_usb_unrealize(DeviceState *dev)
+{
+    address_space_destroy(&TEGRA_USB(dev)->dma_as);
+}
+
 static const Property tegra_usb_properties[] = {
+    DEFINE_PROP_LINK("dma", TegraUSBState, dma_mr, TYPE_MEMORY_REGION,
+                     MemoryRegion *),
     DEFINE_PROP_BOOL("ulpi", TegraUSBState, ulpi, false),
 };
 
@@ -346,6 +361,7 @@ static void tegra_usb_class_init(ObjectClass *klass, void *data)
 
     dc->desc = "NVIDIA Tegra20 USB host controller";
     dc->realize = tegra_usb_realize;
+    dc->unrealize = tegra_usb_unrealize;
     dc->vmsd = &tegra_usb_vmstate;
     rc->phases.enter = tegra_usb_reset_enter;
     device_class_set_props(dc, tegra_usb_properties);

@@ -56,6 +56,9 @@ struct Tegra20State {
     ARMCPU cpu[TEGRA20_NUM_CPUS];
     A9MPPrivState a9mpcore;
     MemoryRegion iram;
+    MemoryRegion ahb_mem;       /* what masters on the AHB reach */
+    MemoryRegion ahb_ram;
+    MemoryRegion ahb_iram;
     Clock *osc;
 
     Tegra20CarState car;

@@ -4,6 +4,7 @@
  * QEMU interface:
  *  + sysbus MMIO region 0: ChipIdea core, ULPI viewport, PHY registers
  *  + sysbus IRQ 0: the interrupt
+ *  + link property "dma": the memory that transfers reach
  *  + property "ulpi": an ULPI PHY sits behind the viewport (USB2)
  *  + named GPIO input "reset": 1 holds the block in reset
  *  + a USB bus with one port, for devices of any USB 2.0 speed
@@ -27,6 +28,8 @@ OBJECT_DECLARE_SIMPLE_TYPE(TegraUSBState, TEGRA_USB)
 struct TegraUSBState {
     SysBusDevice parent_obj;
 
+    MemoryRegion *dma_mr;
+    AddressSpace dma_as;
     bool ulpi;
 
     uint32_t phy[TEGRA_USB_PHY_REGS];
