@@ -6,20 +6,27 @@
 
 #include "qemu/osdep.h"
 #include "hw/arm/tegra/tegra_rtc_regs.h"
-#include "tegra20-qtest.h"
+#include "tegra20-host1x.h"
+#include "tegra20-stream.h"
 
 #define RTC     TEGRA20_RTC_BASE
 #define MS      1000000LL
 /* 3 February 2001, 04:05:06 UTC in seconds since 1970 */
 #define START   981173106u
+#define RTC_MACHINE "-machine trimslice -rtc base=2001-02-03T04:05:06,"
 
-static QTestState *rtc_start(void)
+static QTestState *rtc_start_with(const char *args)
 {
-    QTestState *qts = qtest_init("-machine trimslice "
-                                 "-rtc base=2001-02-03T04:05:06,clock=vm");
+    g_autofree char *all = g_strconcat(RTC_MACHINE, args, NULL);
+    QTestState *qts = qtest_init(all);
 
     qtest_irq_intercept_out(qts, "/machine/soc/ictlr");
     return qts;
+}
+
+static QTestState *rtc_start(void)
+{
+    return rtc_start_with("clock=vm");
 }
 
 static uint32_t rtc_read(QTestState *qts, uint32_t offset)
@@ -112,11 +119,115 @@ static void test_ms_alarm(void)
     qtest_quit(qts);
 }
 
+/* Two for the same second: both ring. */
+static void test_both(void)
+{
+    QTestState *qts = rtc_start();
+
+    rtc_write(qts, A_RTC_ALARM0, START + 10);
+    rtc_write(qts, A_RTC_ALARM1, START + 10);
+    rtc_write(qts, A_RTC_INT_MASK, 3);
+    qtest_clock_step(qts, 10000 * MS);
+    check(qts, 3, true);
+    qtest_quit(qts);
+}
+
+/* The machine from @path, when the counter's clock is at @ns */
+static QTestState *load_at(const char *path, int64_t ns)
+{
+    g_autofree char *uri = g_strdup_printf("file:%s", path);
+    QTestState *qts = rtc_start_with("clock=vm -incoming defer");
+
+    qtest_clock_set(qts, ns);
+    qtest_qmp_assert_success(qts, "{ 'execute': 'migrate-incoming',"
+                             " 'arguments': { 'uri': %s } }", uri);
+    wait_migrated(qts);
+    return qts;
+}
+
+static void wait_status(QTestState *qts, uint32_t status)
+{
+    for (int i = 0; i < 1000 && rtc_read(qts, A_RTC_INT_STATUS) != status;
+         i++) {
+        g_usleep(10 * 1000);
+    }
+    check(qts, status, true);
+}
+
+/* One that comes while the machine lies in a file rings when it is back. */
+static void test_saved(void)
+{
+    g_autofree char *path = stream_path();
+    QTestState *qts = rtc_start();
+
+    rtc_write(qts, A_RTC_ALARM0, START + 10);
+    rtc_write(qts, A_RTC_ALARM1, START + 20);
+    rtc_write(qts, A_RTC_INT_MASK, 3);
+    qtest_clock_step(qts, 5000 * MS);
+    save_machine(qts, path);
+    qts = load_at(path, 15000 * MS);
+    g_assert_cmpuint(rtc_read(qts, A_RTC_SECONDS), ==, START + 15);
+    wait_status(qts, 1);
+    rtc_write(qts, A_RTC_INT_STATUS, 1);
+    qtest_clock_step(qts, 4999 * MS);
+    check(qts, 0, false);
+    qtest_clock_step(qts, 1 * MS);
+    check(qts, 2, true);
+    qtest_quit(qts);
+    unlink(path);
+}
+
+/* A host that was started @ms earlier: its clock is ahead, the offset less. */
+static void change_host(const char *path, int64_t ms)
+{
+    enum { CLOCK = 16, OFFSET = 8 };    /* from the section's end */
+    g_autoptr(GArray) sections = NULL;
+    g_autofree uint8_t *data = NULL;
+    uint8_t *end;
+    gsize size;
+
+    g_assert_true(g_file_get_contents(path, (char **)&data, &size, NULL));
+    sections = stream_sections(data, size, false);
+    end = data + stream_section(sections, "tegra20-rtc")->end;
+    stq_be_p(end - CLOCK, ldq_be_p(end - CLOCK) + ms);
+    stq_be_p(end - OFFSET, ldq_be_p(end - OFFSET) - ms);
+    g_assert_true(g_file_set_contents(path, (char *)data, size, NULL));
+}
+
+/* A day of difference; an hour is patience. */
+static void test_moved(void)
+{
+    g_autofree char *path = stream_path();
+    g_autofree char *args = g_strdup_printf("clock=rt -incoming file:%s", path);
+    QTestState *qts = rtc_start_with("clock=rt");
+    uint32_t seconds;
+
+    rtc_write(qts, A_RTC_SECONDS, 1000000);
+    rtc_write(qts, A_RTC_ALARM0, 1010000);
+    rtc_write(qts, A_RTC_INT_MASK, 1);
+    save_machine(qts, path);
+    change_host(path, 86400 * 1000);
+    qts = rtc_start_with(args);
+    wait_migrated(qts);
+    seconds = rtc_read(qts, A_RTC_SECONDS);
+    g_assert_cmpuint(seconds, >=, 1000000);
+    g_assert_cmpuint(seconds, <, 1003600);
+    /* The alarm has not come, and does come. */
+    check(qts, 0, false);
+    rtc_write(qts, A_RTC_SECONDS, 1009999);
+    wait_status(qts, 1);
+    qtest_quit(qts);
+    unlink(path);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     qtest_add_func("tegra20-rtc/counter", test_counter);
     qtest_add_func("tegra20-rtc/alarms", test_alarms);
     qtest_add_func("tegra20-rtc/ms-alarm", test_ms_alarm);
+    qtest_add_func("tegra20-rtc/both", test_both);
+    qtest_add_func("tegra20-rtc/saved", test_saved);
+    qtest_add_func("tegra20-rtc/moved", test_moved);
     return g_test_run();
 }

@@ -25,10 +25,15 @@
                   R_RTC_INT_STATUS_ALARM1_MASK | \
                   R_RTC_INT_STATUS_MS_ALARM_MASK)
 
+static int64_t tegra_rtc_clock(void)
+{
+    return qemu_clock_get_ms(rtc_clock);
+}
+
 /* Milliseconds since the counter was 0 */
 static int64_t tegra_rtc_now(TegraRTCState *s)
 {
-    return qemu_clock_get_ms(rtc_clock) + s->offset_ms;
+    return tegra_rtc_clock() + s->offset_ms;
 }
 
 static uint32_t tegra_rtc_seconds(TegraRTCState *s)
@@ -58,26 +63,48 @@ static int64_t tegra_rtc_target(TegraRTCState *s, int n)
 }
 
 /* Only an unmasked alarm costs a timer */
-static void tegra_rtc_arm(TegraRTCState *s)
+static void tegra_rtc_arm_one(TegraRTCState *s, int n)
 {
-    for (int n = 0; n < TEGRA_RTC_ALARMS; n++) {
-        int64_t target = tegra_rtc_target(s, n);
+    int64_t target = tegra_rtc_target(s, n);
 
-        if (extract32(s->regs[R_RTC_INT_MASK], n, 1) &&
-            target > tegra_rtc_now(s)) {
-            timer_mod(&s->alarm[n], target - s->offset_ms);
-        } else {
-            timer_del(&s->alarm[n]);
-        }
+    if (extract32(s->regs[R_RTC_INT_MASK], n, 1) &&
+        target > tegra_rtc_now(s)) {
+        timer_mod(&s->alarm[n], target - s->offset_ms);
+    } else {
+        timer_del(&s->alarm[n]);
     }
 }
 
+static void tegra_rtc_arm(TegraRTCState *s)
+{
+    for (int n = 0; n < TEGRA_RTC_ALARMS; n++) {
+        tegra_rtc_arm_one(s, n);
+    }
+}
+
+/* The others may be due as well: theirs are not touched */
 static void tegra_rtc_fire(TegraRTCState *s, int n)
 {
     trace_tegra_rtc_alarm(n);
     s->regs[R_RTC_INT_STATUS] |= 1u << n;
     tegra_rtc_update_irq(s);
-    tegra_rtc_arm(s);
+    tegra_rtc_arm_one(s, n);
+}
+
+static bool tegra_rtc_is_due(TegraRTCState *s, int n)
+{
+    return timer_pending(&s->alarm[n]) &&
+           timer_expired(&s->alarm[n], tegra_rtc_clock());
+}
+
+/* What the main loop has not come to yet is not lost by arming anew */
+static void tegra_rtc_fire_due(TegraRTCState *s)
+{
+    for (int n = 0; n < TEGRA_RTC_ALARMS; n++) {
+        if (tegra_rtc_is_due(s, n)) {
+            tegra_rtc_fire(s, n);
+        }
+    }
 }
 
 static void tegra_rtc_fire0(void *opaque)
@@ -125,7 +152,7 @@ static uint64_t tegra_rtc_read(void *opaque, hwaddr offset, unsigned size)
 
 static void tegra_rtc_set_seconds(TegraRTCState *s, uint32_t value)
 {
-    s->offset_ms = (int64_t)value * 1000 - qemu_clock_get_ms(rtc_clock);
+    s->offset_ms = (int64_t)value * 1000 - tegra_rtc_clock();
 }
 
 static void tegra_rtc_write(void *opaque, hwaddr offset, uint64_t value,
@@ -134,6 +161,7 @@ static void tegra_rtc_write(void *opaque, hwaddr offset, uint64_t value,
     TegraRTCState *s = opaque;
 
     trace_tegra_rtc_write(offset, value);
+    tegra_rtc_fire_due(s);
     switch (offset) {
     case A_RTC_SECONDS:
         tegra_rtc_set_seconds(s, value);
@@ -186,16 +214,59 @@ static void tegra_rtc_reset_hold(Object *obj, ResetType type)
  * The counter's range to either side of the host's clock.  Farther away, the
  * time of an alarm in ns would overflow, and one in the past rings for ever.
  */
-static int tegra_rtc_post_load(void *opaque, int version_id)
+static bool tegra_rtc_in_range(int64_t ms)
 {
     const int64_t limit = (UINT32_MAX + 1LL) * 1000;
+
+    return ms >= -limit && ms <= limit;
+}
+
+/*
+ * -rtc clock=rt counts from when a host was started: where it is another
+ * one's, counter and alarms go on from where they were.  One that was due
+ * stays so.
+ */
+static bool tegra_rtc_rebase(TegraRTCState *s)
+{
+    int64_t offset;
+
+    if (!tegra_rtc_in_range(s->clock_ms)) {
+        return false;
+    }
+    offset = s->offset_ms + s->clock_ms - tegra_rtc_clock();
+    if (!tegra_rtc_in_range(offset)) {
+        return false;
+    }
+    s->offset_ms = offset;
+    for (int n = 0; n < TEGRA_RTC_ALARMS; n++) {
+        bool pending = timer_pending(&s->alarm[n]);
+
+        tegra_rtc_arm_one(s, n);
+        if (pending && !timer_pending(&s->alarm[n])) {
+            timer_mod(&s->alarm[n], tegra_rtc_clock());
+        }
+    }
+    return true;
+}
+
+static int tegra_rtc_pre_save(void *opaque)
+{
     TegraRTCState *s = opaque;
 
-    if (s->offset_ms < -limit || s->offset_ms > limit) {
+    s->clock_ms = tegra_rtc_clock();
+    return 0;
+}
+
+static int tegra_rtc_post_load(void *opaque, int version_id)
+{
+    TegraRTCState *s = opaque;
+
+    if (!tegra_rtc_in_range(s->offset_ms) ||
+        (rtc_clock == QEMU_CLOCK_REALTIME && !tegra_rtc_rebase(s))) {
         s->offset_ms = 0;
+        tegra_rtc_arm(s);
         return -EINVAL;
     }
-    tegra_rtc_arm(s);
     return 0;
 }
 
@@ -203,9 +274,13 @@ static const VMStateDescription tegra_rtc_vmstate = {
     .name = TYPE_TEGRA_RTC,
     .version_id = 1,
     .minimum_version_id = 1,
+    .pre_save = tegra_rtc_pre_save,
     .post_load = tegra_rtc_post_load,
     .fields = (const VMStateField[]) {
         VMSTATE_UINT32_ARRAY(regs, TegraRTCState, TEGRA_RTC_NUM_REGS),
+        /* with their times: one that comes due meanwhile rings at once */
+        VMSTATE_TIMER_ARRAY(alarm, TegraRTCState, TEGRA_RTC_ALARMS),
+        VMSTATE_INT64(clock_ms, TegraRTCState),
         VMSTATE_INT64(offset_ms, TegraRTCState),
         VMSTATE_END_OF_LIST()
     },
