@@ -238,6 +238,22 @@ static void test_power_key(void)
     qtest_quit(qts);
 }
 
+/* A key that a reset finds pressed is released, and can be pressed again. */
+static void test_power_key_reset(void)
+{
+    QTestState *qts = gpio_start();
+
+    qtest_qmp_assert_success(qts, "{ 'execute': 'system_powerdown' }");
+    g_assert_false(gpio_bit(qts, 190, 0x30));
+    qtest_system_reset(qts);
+    g_assert_true(gpio_bit(qts, 190, 0x30));
+    qtest_clock_step(qts, 200 * MS);
+    g_assert_true(gpio_bit(qts, 190, 0x30));
+    qtest_qmp_assert_success(qts, "{ 'execute': 'system_powerdown' }");
+    g_assert_false(gpio_bit(qts, 190, 0x30));
+    qtest_quit(qts);
+}
+
 static void test_power_off(void)
 {
     QTestState *qts = qtest_init("-machine trimslice -no-shutdown");
@@ -275,6 +291,7 @@ int main(int argc, char **argv)
     qtest_add_func("tegra20-gpio/reset", test_reset);
     qtest_add_func("tegra20-gpio/bad-access", test_bad_access);
     qtest_add_func("tegra20-gpio/power-key", test_power_key);
+    qtest_add_func("tegra20-gpio/power-key-reset", test_power_key_reset);
     qtest_add_func("tegra20-gpio/power-off", test_power_off);
     qtest_add_func("tegra20-gpio/card-detect", test_card_detect);
     return g_test_run();

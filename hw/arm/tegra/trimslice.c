@@ -22,6 +22,7 @@
 #include "system/block-backend.h"
 #include "system/blockdev.h"
 #include "system/qtest.h"
+#include "system/reset.h"
 #include "system/runstate.h"
 #include "system/system.h"
 #include <libfdt.h>
@@ -148,6 +149,15 @@ static void trimslice_connect_power_key(Tegra20State *soc)
     qemu_register_powerdown_notifier(&trimslice_powerdown);
 }
 
+/* gpio-key's reset forgets that it has to release the key */
+static void trimslice_reset(MachineState *machine, ResetType type)
+{
+    Object *soc = object_resolve_path_component(OBJECT(machine), "soc");
+
+    qemu_devices_reset(type);
+    qemu_set_irq(trimslice_pin(TEGRA20(soc), TRIMSLICE_PIN_POWER_KEY), 1);
+}
+
 /* Returns whether there is a card in the slot */
 static bool trimslice_add_card(Tegra20State *soc, int sdmmc, int index)
 {
@@ -243,6 +253,7 @@ static void trimslice_machine_init(MachineClass *mc)
 
     mc->desc = "CompuLab TrimSlice (Tegra20, Cortex-A9)";
     mc->init = trimslice_init;
+    mc->reset = trimslice_reset;
     mc->valid_cpu_types = valid_cpu_types;
     mc->default_cpu_type = ARM_CPU_TYPE_NAME("cortex-a9");
     mc->default_cpus = TEGRA20_NUM_CPUS;
