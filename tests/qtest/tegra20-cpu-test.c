@@ -8,6 +8,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/bswap.h"
 #include "hw/registerfields.h"
 #include "tegra20-qtest.h"
 
@@ -205,6 +206,29 @@ static void test_power_gated_late(void)
     qtest_quit(qts);
 }
 
+/*
+ * Released, and halted before its thread comes to the start: one write does
+ * both, as the flow controller lies behind the CAR.
+ */
+static void test_halted_start(void)
+{
+    QTestState *qts = cpu_start("");
+    uint8_t words[FLOW_HALT_CPU1 + 4 - RST_CPU_CLR] = { 0 };
+
+    stl_le_p(words, CPU1_RESETS);
+    stl_le_p(words + FLOW_HALT_CPU1 - RST_CPU_CLR, WAIT_FOR_IRQ);
+    qtest_writel(qts, EVP_RESET_VECTOR, PROGRAM_A);
+    qtest_writel(qts, FLOW_CPU1_CSR, 1);
+    qtest_memwrite(qts, RST_CPU_CLR, words, sizeof(words));
+    g_assert_cmphex(qtest_readl(qts, FLOW_HALT_CPU1), ==, WAIT_FOR_IRQ);
+    g_usleep(100 * 1000);
+    g_assert_cmphex(qtest_readl(qts, MARK), ==, 0);
+    qtest_writel(qts, TEGRA20_ICTLR_BASE + 0x24, 1);
+    qtest_writel(qts, TEGRA20_ICTLR_BASE + 0x18, 1);
+    g_assert_true(wait_for(qts, MARK, MARK_A | 1));
+    qtest_quit(qts);
+}
+
 /* The register is there without the core */
 static void test_single(void)
 {
@@ -229,6 +253,7 @@ int main(int argc, char **argv)
     qtest_add_func("/tegra20/cpu/machine-reset", test_machine_reset);
     qtest_add_func("/tegra20/cpu/power-gated", test_power_gated);
     qtest_add_func("/tegra20/cpu/power-gated-late", test_power_gated_late);
+    qtest_add_func("/tegra20/cpu/halted-start", test_halted_start);
     qtest_add_func("/tegra20/cpu/single", test_single);
     return g_test_run();
 }

@@ -36,7 +36,8 @@ static void tegra20_flow_start_work(CPUState *cs, run_on_cpu_data data)
     uint32_t entry = tegra_regs_get(TEGRA_REGS(s->evp),
                                     A_EVP_CPU_RESET_VECTOR);
 
-    if (extract32(s->held, cpu, 1)) {
+    /* A halt may have come since this start was queued */
+    if (extract32(s->held | s->gated, cpu, 1)) {
         return;
     }
     trace_tegra20_flow_start_cpu(cpu, entry);
