@@ -280,6 +280,7 @@ static int tegra20_car_post_load(void *opaque, int version_id)
     return 0;
 }
 
+/* Not the crystal: it is the board's and does not change */
 static const VMStateDescription vmstate_tegra20_car = {
     .name = TYPE_TEGRA20_CAR,
     .version_id = 1,
@@ -287,7 +288,6 @@ static const VMStateDescription vmstate_tegra20_car = {
     .post_load = tegra20_car_post_load,
     .fields = (const VMStateField[]) {
         VMSTATE_TEGRA_REGS(parent_obj, Tegra20CarState),
-        VMSTATE_CLOCK(osc, Tegra20CarState),
         VMSTATE_END_OF_LIST()
     },
 };
