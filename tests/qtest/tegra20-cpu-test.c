@@ -10,7 +10,8 @@
 #include "qemu/osdep.h"
 #include "qemu/bswap.h"
 #include "hw/registerfields.h"
-#include "tegra20-qtest.h"
+#include "tegra20-host1x.h"
+#include "tegra20-stream.h"
 
 #define EVP_RESET_VECTOR (TEGRA20_EVP_BASE + 0x100)
 #define RST_CPU_SET      (TEGRA20_CAR_BASE + 0x340)
@@ -229,6 +230,47 @@ static void test_halted_start(void)
     qtest_quit(qts);
 }
 
+enum { HELD = 12, GATED = 8 };      /* from the end of the flow's section */
+
+/* The machine that @qts is after a move, with CPU1's bit of a word as @on */
+static QTestState *move_changed(QTestState *qts, int from_end, bool on)
+{
+    g_autofree char *path = stream_path();
+    g_autofree uint8_t *data = NULL;
+    g_autoptr(GArray) sections = NULL;
+    uint8_t *word;
+    gsize size;
+
+    save_machine(qts, path);
+    g_assert_true(g_file_get_contents(path, (char **)&data, &size, NULL));
+    sections = stream_sections(data, size, false);
+    word = data + stream_section(sections, "tegra20-flow")->end - from_end;
+    g_assert_cmphex(ldl_be_p(word), ==, on ? 0 : 2);
+    stl_be_p(word, on ? 2 : 0);
+    g_assert_true(g_file_set_contents(path, (char *)data, size, NULL));
+    qts = qtest_initf("-machine trimslice -accel tcg -incoming file:%s", path);
+    wait_migrated(qts);
+    unlink(path);
+    return qts;
+}
+
+/*
+ * A start or stop that its core had not come to when it was saved: the word
+ * says so, the core's state does not yet.
+ */
+static void test_saved_start(void)
+{
+    QTestState *qts = cpu_start("");
+
+    qtest_writel(qts, EVP_RESET_VECTOR, PROGRAM_A);
+    qts = move_changed(qts, HELD, false);
+    g_assert_true(wait_for(qts, MARK, MARK_A | 1));
+    g_assert_true(wait_counting(qts, true));
+    qts = move_changed(qts, GATED, true);
+    g_assert_true(wait_counting(qts, false));
+    qtest_quit(qts);
+}
+
 /* The register is there without the core */
 static void test_single(void)
 {
@@ -254,6 +296,7 @@ int main(int argc, char **argv)
     qtest_add_func("/tegra20/cpu/power-gated", test_power_gated);
     qtest_add_func("/tegra20/cpu/power-gated-late", test_power_gated_late);
     qtest_add_func("/tegra20/cpu/halted-start", test_halted_start);
+    qtest_add_func("/tegra20/cpu/saved-start", test_saved_start);
     qtest_add_func("/tegra20/cpu/single", test_single);
     return g_test_run();
 }

@@ -8,6 +8,7 @@
 #include "qapi/error.h"
 #include "hw/arm/tegra/tegra20_flow.h"
 #include "hw/qdev-properties.h"
+#include "system/runstate.h"
 #include "target/arm/arm-powerctl.h"
 #include "target/arm/cpu.h"
 #include "trace.h"
@@ -158,6 +159,29 @@ static void tegra20_flow_cpu_reset(void *opaque, int n, int level)
     }
 }
 
+/*
+ * A core that had not come to its start or stop when the machine was saved
+ * does not bring it along.
+ */
+static void tegra20_flow_vm_change(void *opaque, bool running, RunState state)
+{
+    Tegra20FlowState *s = opaque;
+
+    for (int n = 0; running && n < s->num_cpus; n++) {
+        CPUState *cs = arm_get_cpu_by_id(n);
+        bool want_off = extract32(s->held | s->gated, n, 1);
+
+        if (!cs || (ARM_CPU(cs)->power_state == PSCI_OFF) == want_off) {
+            continue;
+        }
+        if (want_off) {
+            tegra20_flow_stop_cpu(n);
+        } else {
+            tegra20_flow_start_cpu(s, n);
+        }
+    }
+}
+
 /* The lines into held and wake are their owners' state and stay */
 static void tegra20_flow_reset_enter(Object *obj, ResetType type)
 {
@@ -187,9 +211,19 @@ static void tegra20_flow_init(Object *obj)
 
 static void tegra20_flow_realize(DeviceState *dev, Error **errp)
 {
-    if (!TEGRA20_FLOW(dev)->evp) {
+    Tegra20FlowState *s = TEGRA20_FLOW(dev);
+
+    if (!s->evp) {
         error_setg(errp, "%s: the 'evp' link is not set", TYPE_TEGRA20_FLOW);
+        return;
     }
+    s->vm_change = qdev_add_vm_change_state_handler(dev, tegra20_flow_vm_change,
+                                                    s);
+}
+
+static void tegra20_flow_unrealize(DeviceState *dev)
+{
+    qemu_del_vm_change_state_handler(TEGRA20_FLOW(dev)->vm_change);
 }
 
 static const Property tegra20_flow_properties[] = {
@@ -223,6 +257,7 @@ static void tegra20_flow_class_init(ObjectClass *klass, void *data)
     dc->desc = "NVIDIA Tegra20 flow controller";
     dc->vmsd = &vmstate_tegra20_flow;
     dc->realize = tegra20_flow_realize;
+    dc->unrealize = tegra20_flow_unrealize;
     device_class_set_props(dc, tegra20_flow_properties);
     tegra_regs_set_table(klass, tegra20_flow_ranges,
                          ARRAY_SIZE(tegra20_flow_ranges), 0x1000);

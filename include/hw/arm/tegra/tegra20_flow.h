@@ -48,6 +48,7 @@ struct Tegra20FlowState {
 
     uint32_t num_cpus;
     Tegra20EvpState *evp;
+    VMChangeStateEntry *vm_change;
 
     /* Bit n: core n is held in reset */
     uint32_t held;
