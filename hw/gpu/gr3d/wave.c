@@ -54,6 +54,12 @@ static Gr3dPrim *reserve(const WaveRun *r, const WaveOut *o, unsigned num)
     return gr3d_room_reserve(o->room, num * r->verts->su->prim_size);
 }
 
+/* Whoever made it: what is binned must be inside the arrays of tiles. */
+static bool is_empty(const Gr3dRect *box)
+{
+    return box->col_min >= box->col_max || box->row_min >= box->row_max;
+}
+
 /* @made of what was reserved are there. */
 static void add(const WaveRun *r, const WaveOut *o, const Gr3dPrim *prim,
                 unsigned made)
@@ -62,13 +68,15 @@ static void add(const WaveRun *r, const WaveOut *o, const Gr3dPrim *prim,
     unsigned at = o->chunk->first + o->chunk->num;
 
     gr3d_room_keep(o->room, made * size);
-    o->chunk->num += made;
-    for (; made; made--, at++) {
-        r->wave->prim[at] = prim;
-        r->wave->box[at] = tiles_of(&prim->box);
-        o->chunk->pixels += pixels_of(&prim->box);
+    for (; made; made--) {
+        if (!is_empty(&prim->box)) {
+            r->wave->prim[at] = prim;
+            r->wave->box[at++] = tiles_of(&prim->box);
+            o->chunk->pixels += pixels_of(&prim->box);
+        }
         prim = (const Gr3dPrim *)((const char *)prim + size);
     }
+    o->chunk->num = at - o->chunk->first;
 }
 
 /* Whether something is clipped is known from the corners. */
@@ -113,6 +121,22 @@ static void set_up_ordinary(const WaveRun *r, const Gr3dTriangles *t,
     add(r, o, out, r->tasks.draw->exec->triangles(t, keep, out));
 }
 
+/*
+ * Of triangles that were @looked at before, NULL if they were not.  Their
+ * positions have been fetched a second time since, maybe others than before:
+ * only what is known of these can be relied on.  Those that were not left then
+ * have forgotten their vertices.
+ */
+static void decide(const WaveRun *r, const Gr3dTriangles *t,
+                   const Gr3dFates *looked, Gr3dFates *f)
+{
+    uint64_t left = looked ? looked->keep | looked->other : UINT64_MAX;
+
+    r->tasks.draw->exec->fates(t, f);
+    f->keep &= left;
+    f->other &= left;
+}
+
 /* By the backend, those that it declines as above */
 static void set_up_triangles(const WaveRun *r, unsigned first, unsigned num,
                              const Gr3dFates *looked, const WaveOut *o)
@@ -121,11 +145,7 @@ static void set_up_triangles(const WaveRun *r, unsigned first, unsigned num,
     Gr3dTriangles t;
 
     gr3d_verts_triangles(r->verts, r->idx, first, num, &t);
-    if (looked) {
-        f = *looked;
-    } else {
-        r->tasks.draw->exec->fates(&t, &f);
-    }
+    decide(r, &t, looked, &f);
     while (f.keep | f.other) {
         /* the first other one, which is in none of these; or all */
         uint64_t before = (f.other - 1) & ~f.other;
