@@ -53,6 +53,7 @@ static bool alone(const Gr3dDraw *draw, unsigned surf)
     return true;
 }
 
+/* Rows of what is only read, too: another draw may write them. */
 bool gr3d_pixels_apart(const Gr3dDraw *draw, const Gr3dBins *bins)
 {
     uint32_t cols = cols_of(draw, bins);
@@ -60,8 +61,8 @@ bool gr3d_pixels_apart(const Gr3dDraw *draw, const Gr3dBins *bins)
     for (unsigned i = 0; i < GR3D_NUM_SURFACES; i++) {
         const Gr3dSpan *span = &draw->span[GR3D_SPAN_SURFACE + i];
 
-        if (span->size && span->writable &&
-            (!rows_apart(&draw->surf[i], cols) || !alone(draw, i))) {
+        if (span->size && (!rows_apart(&draw->surf[i], cols) ||
+                           (span->writable && !alone(draw, i)))) {
             return false;
         }
     }

@@ -11,8 +11,9 @@
 #include "exec.h"
 
 /*
- * Does no byte that the tiles of @bins write belong to two pixels, or to a
- * texture?  Then neither the order of pixels matters nor that of tiles.
+ * Does no byte of a surface that the tiles of @bins use belong to two pixels,
+ * and none that they write to a texture?  Then neither the order of pixels
+ * matters nor that of tiles.
  */
 bool gr3d_pixels_apart(const Gr3dDraw *draw, const Gr3dBins *bins);
 
