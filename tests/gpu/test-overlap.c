@@ -65,6 +65,11 @@ static const Case cases[] = {
       "write SCISSOR_X MAX=128\nwrite SURFADDR[1] &ram+0x10000\n"
       "write SURFDESC[1] FORMAT=6 STRIDE=256\nwrite SURFADDR[3] &ram\n"
       COPY("s3") DRAW },
+    /* columns 2n and 2n + 1 are loaded for either of them */
+    { "pair-31", "write SURFADDR[2] &ram\n"
+      "write SURFDESC[2] FORMAT=31 STRIDE=256\n" COPY("s2") DRAW },
+    { "pair-32", "write SURFADDR[2] &ram\n"
+      "write SURFDESC[2] FORMAT=32 STRIDE=256\n" COPY("s2") DRAW },
 };
 
 static void fill(uint8_t *ram)

@@ -24,6 +24,7 @@ bool gr3d_pixels_same(const Gr3dDraw *a, unsigned a_surf,
     return a->span[GR3D_SPAN_SURFACE + a_surf].data ==
            b->span[GR3D_SPAN_SURFACE + b_surf].data &&
            first->format && second->format &&
+           !first->format->pair && !second->format->pair &&
            first->format->bytes == second->format->bytes &&
            first->stride == second->stride && first->tiled == second->tiled;
 }

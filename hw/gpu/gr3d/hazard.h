@@ -16,7 +16,10 @@
 
 /* Do they have bytes in common? */
 bool gr3d_spans_overlap(const Gr3dSpan *a, const Gr3dSpan *b);
-/* Surfaces whose pixels are the same bytes, of the same number */
+/*
+ * Surfaces whose pixels are the same bytes, of the same number; where a load
+ * reads two of them, none are.
+ */
 bool gr3d_pixels_same(const Gr3dDraw *a, unsigned a_surf,
                       const Gr3dDraw *b, unsigned b_surf);
 
