@@ -1,8 +1,9 @@
 /*
  * Tests of a GR3D draw's progress: vertices, batches, tiles, slices
  *
- * The rasteriser is replaced: it counts what it is asked to draw.  The target
- * is 200 x 150 pixels at pixel (30, 20), so tiles are cut on all sides.
+ * The rasteriser is replaced: it counts what it is asked to draw.  So is the
+ * vertex program: it counts, too.  The target is 200 x 150 pixels at pixel
+ * (30, 20), so tiles are cut on all sides.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -21,6 +22,9 @@ typedef struct Seen {
     uint64_t order[ROW0 + ROWS][COL0 + COLS];   /* hash of the visitors */
     unsigned calls;
     unsigned frozen;
+    unsigned vertices;
+    unsigned cancel_at;                         /* vertex; 0: never */
+    Gr3dDraw *draw;
 } Seen;
 
 static Seen seen;
@@ -28,6 +32,20 @@ static Seen seen;
 void gr3d_qr_freeze(Gr3dDraw *draw)
 {
     seen.frozen++;
+}
+
+/* Export 0 = attribute 0, as the program would have it */
+unsigned gr3d_vp_run(const Gr3dVp *vp, const float attr[][4], float out[][4],
+                     Gr3dEvents *events)
+{
+    for (unsigned i = 0; i < GR3D_VP_EXPORTS; i++) {
+        memcpy(out[i], i ? (float[4]) { 0, 0, 0, 1 } : attr[0],
+               sizeof(out[i]));
+    }
+    if (++seen.vertices == seen.cancel_at) {
+        gr3d_draw_cancel(seen.draw);
+    }
+    return 1;
 }
 
 uint64_t gr3d_qr_prim(const Gr3dDraw *draw, Gr3dTile *tile,
@@ -235,6 +253,26 @@ static void test_cancel(void)
     gr3d_draw_free(draw);
 }
 
+/* Each vertex may take long: without a budget, too, none comes after it. */
+static void test_cancel_vertex(void)
+{
+    static const unsigned when[] = { 1, 100, 256, 257, 296 };
+    g_autofree Scene *s = new_scene();
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(when); i++) {
+        Gr3dDraw *draw = start(s);
+
+        seen.draw = draw;
+        seen.cancel_at = when[i];
+        g_assert_cmpint(gr3d_draw_run(draw, UINT64_MAX), ==, GR3D_DRAW_DONE);
+        g_assert_cmpint(seen.vertices, ==, when[i]);
+        g_assert_cmpint(gr3d_draw_stats(draw)->vertices, ==, when[i]);
+        g_assert_cmpint(gr3d_draw_stats(draw)->rasterised, ==, 0);
+        g_assert_cmpint(seen.calls, ==, 0);
+        gr3d_draw_free(draw);
+    }
+}
+
 /* Later register writes do not reach a frozen draw. */
 static void test_frozen(void)
 {
@@ -369,6 +407,7 @@ int main(int argc, char **argv)
     T(slices);
     T(slice_size);
     T(cancel);
+    T(cancel_vertex);
     T(frozen);
     T(nothing);
     T(bind);

@@ -53,13 +53,27 @@ static void repeat_last(const Gr3dVpe *vpe, unsigned num, float *rows)
     }
 }
 
+/* Of a draw that was cancelled: corners are still made of them, no primitive */
+static void clear(const Gr3dVpe *vpe, unsigned first, unsigned num,
+                  float *rows)
+{
+    static const Gr3dVertex zero;
+
+    for (unsigned n = first; n < num; n++) {
+        gr3d_vertex_put(rows, vpe->num_rows, n, &zero);
+    }
+}
+
+/* Each of them may take a millisecond. */
 void gr3d_vpe_run_list(const Gr3dVpe *vpe, const uint32_t *number,
                        unsigned num, float *rows, Gr3dVpeCount *count)
 {
-    for (unsigned i = 0; i < num; i++) {
-        gr3d_stopped(vpe->draw);    /* each of them may take a millisecond */
-        gr3d_vpe_run_one(vpe, number[i], rows, i, count);
+    unsigned n = 0;
+
+    for (; n < num && !gr3d_stopped(vpe->draw); n++) {
+        gr3d_vpe_run_one(vpe, number[n], rows, n, count);
     }
+    clear(vpe, n, num, rows);
     repeat_last(vpe, num, rows);
 }
 
