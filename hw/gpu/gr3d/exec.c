@@ -27,9 +27,10 @@ static bool has_avx2(void)
 }
 #endif
 
-static bool always(void)
+/* Strips copy words of pixels as they are in the host's registers. */
+static bool is_little_endian(void)
 {
-    return true;
+    return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
 }
 
 /* Best first */
@@ -41,17 +42,19 @@ static const struct {
     { &gr3d_exec_avx512, has_avx512 },
     { &gr3d_exec_avx2, has_avx2 },
 #endif
-    { &gr3d_exec_base, always },
+    { &gr3d_exec_base, is_little_endian },
 };
+
+#define NUM_BACKENDS    (sizeof(backends) / sizeof(backends[0]))
 
 const Gr3dExec *gr3d_exec_best(void)
 {
-    unsigned i = 0;
-
-    while (!backends[i].usable()) {
-        i++;
+    for (unsigned i = 0; i < NUM_BACKENDS; i++) {
+        if (backends[i].usable()) {
+            return backends[i].exec;
+        }
     }
-    return backends[i].exec;
+    return NULL;
 }
 
 bool gr3d_exec_find(const char *name, const Gr3dExec **exec, const char **why)
@@ -61,7 +64,7 @@ bool gr3d_exec_find(const char *name, const Gr3dExec **exec, const char **why)
         return true;
     }
     *why = "there is no such backend; there are ref, base, avx2, avx512";
-    for (unsigned i = 0; i < sizeof(backends) / sizeof(backends[0]); i++) {
+    for (unsigned i = 0; i < NUM_BACKENDS; i++) {
         if (!strcmp(name, backends[i].exec->name)) {
             *exec = backends[i].exec;
             *why = "this processor cannot run it";

@@ -102,6 +102,7 @@ void gr3d_draw_set_executor(Gr3dDraw *draw, const Gr3dExecutor *executor);
  */
 typedef struct Gr3dExec Gr3dExec;
 
+/* NULL, the reference, where there is no other, as on big-endian hosts */
 const Gr3dExec *gr3d_exec_best(void);
 bool gr3d_exec_find(const char *name, const Gr3dExec **exec, const char **why);
 const char *gr3d_exec_name(const Gr3dExec *exec);
