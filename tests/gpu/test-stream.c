@@ -512,6 +512,8 @@ static const struct {
       "line 66: too many memories" },
     { "gr3d-stream 1\n", "memory m%u 4194304\n", 16,
       "line 18: too much memory" },
+    { "gr3d-stream 1\nmemory m 0x4000000\n", "fill m 0 u32 1 0x1000000\n", 2,
+      "line 5: too much is filled" },
     { HEAD, "image m 1 1 4 13\n", 16, "line 19: too many images" },
     { HEAD, "expect draws 0\n", 65536, "line 65539: too many expectations" },
     { HEAD "words 0x100", " 0", 1 << 20,

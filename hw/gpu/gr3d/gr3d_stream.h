@@ -18,6 +18,7 @@
 /* Limits of one stream: text comes from strangers. */
 #define GR3D_STREAM_MEMORIES    64
 #define GR3D_STREAM_BYTES       (64u << 20)     /* of all blocks */
+#define GR3D_STREAM_FILL        (128u << 20)    /* by all fills */
 #define GR3D_STREAM_WRITES      (1u << 20)
 #define GR3D_STREAM_TEXT        (64u << 20)
 #define GR3D_STREAM_IMAGES      16

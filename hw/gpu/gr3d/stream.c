@@ -223,6 +223,14 @@ static bool parse_data(Gr3dScan *scan)
     return some || gr3d_scan_fail(scan, "no values");
 }
 
+/* A short line may fill a whole block, and a text has millions of them. */
+static bool count_fill(Gr3dScan *scan, uint64_t bytes)
+{
+    scan->fill += bytes;
+    return scan->fill <= GR3D_STREAM_FILL ||
+           gr3d_scan_fail(scan, "too much is filled");
+}
+
 /* fill NAME OFFSET TYPE VALUE COUNT */
 static bool parse_fill(Gr3dScan *scan)
 {
@@ -235,12 +243,13 @@ static bool parse_fill(Gr3dScan *scan)
         !gr3d_scan_uint(scan, scan->token, GR3D_STREAM_BYTES, &count)) {
         return false;
     }
-    while (count--) {
+    for (uint32_t n = 0; n < count; n++) {
         if (!put(scan, &place, value)) {
             return false;
         }
     }
-    return gr3d_scan_end(scan);
+    return count_fill(scan, (uint64_t)count * place.type->bytes) &&
+           gr3d_scan_end(scan);
 }
 
 /* ---- writes */

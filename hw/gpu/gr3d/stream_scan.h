@@ -20,6 +20,7 @@ typedef struct Gr3dScan {
     uint32_t line;
     char token[GR3D_TOKEN];     /* empty: the line has ended */
     uint32_t filled[GR3D_STREAM_MEMORIES];  /* end of the last data */
+    uint64_t fill;              /* bytes, by all lines */
     char *error;
 } Gr3dScan;
 
