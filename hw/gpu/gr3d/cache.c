@@ -10,7 +10,7 @@
 #include "fp_lower.h"
 #include "vpe.h"
 
-/* More than a frame of any known client uses; about 4 MiB if all are full */
+/* More than a frame of any known client uses; [tegra-gr3d.rst, Bounds] */
 #define PLACES      64
 
 typedef struct EntryTable {
