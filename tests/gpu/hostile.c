@@ -12,13 +12,15 @@
  * Streams run in child processes, so that none ends the run:
  *   gr3d-hostile [--streams N] [--seconds S] [--jobs J] [--seed S] [--print]
  * and a finding is repeated with --seed N --streams 1 --print, in the same
- * build: C leaves the order of random numbers within an expression open.
+ * build: C leaves the order of random numbers within an expression open.  With
+ * --change, draws run again while another thread changes their memory.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include <glib.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +43,7 @@ typedef struct Job {
     gint64 started;             /* when, in microseconds */
     uint64_t streams, draws, shaded, fragments, cancelled;
     uint64_t digest;            /* of the streams that were run twice */
-    uint64_t repeated, whole;
+    uint64_t repeated, whole, changed;
     uint64_t by_exec[4];        /* draws */
     uint64_t most_work;         /* between two cancel points */
     gint64 longest;             /* stream, in microseconds */
@@ -53,7 +55,7 @@ typedef struct Job {
 
 static gint64 opt_streams = 100000, opt_seconds = G_MAXINT32, opt_seed = 1;
 static int opt_jobs = 1, opt_lie;
-static gboolean opt_print;
+static gboolean opt_print, opt_change;
 static const char *opt_exec;
 
 /* What the processor has; NULL is the reference */
@@ -198,6 +200,62 @@ static void whole(Job *job, const Gr3dRegs *regs, HostileMemory *m,
     job->whole++;
 }
 
+/* Another processor of the guest, which writes what the engine reads */
+typedef struct Changer {
+    HostileMemory *m;
+    Rng rng;
+    bool begun, end;            /* atomic */
+} Changer;
+
+static void *change(void *opaque)
+{
+    Changer *c = opaque;
+
+    while (!__atomic_load_n(&c->end, __ATOMIC_RELAXED)) {
+        hostile_memory_dirty(c->m, &c->rng, 4);
+        __atomic_store_n(&c->begun, true, __ATOMIC_RELAXED);
+    }
+    return NULL;
+}
+
+static void start_changer(Job *job, Changer *c, pthread_t *thread)
+{
+    if (pthread_create(thread, NULL, change, c)) {
+        finding(job, "no thread");
+    }
+    while (!__atomic_load_n(&c->begun, __ATOMIC_RELAXED)) {
+        g_thread_yield();
+    }
+}
+
+/*
+ * A draw that has ended, again while its memory changes: the result is any one,
+ * inside the spans.  Not under ThreadSanitizer: this is a race.
+ */
+static void changed(Job *job, const Gr3dRegs *regs, HostileMemory *m,
+                    const Gr3dExec *exec)
+{
+    Changer c = { .m = m, .rng = rng_new(job->seed) };
+    Gr3dDraw *draw = gr3d_draw_new(regs);
+    const char *wrong;
+    pthread_t thread;
+
+    hostile_memory_bind(m, draw, opt_lie);
+    gr3d_draw_set_exec(draw, exec);
+    start_changer(job, &c, &thread);
+    gr3d_draw_run(draw, UINT64_MAX);
+    __atomic_store_n(&c.end, true, __ATOMIC_RELAXED);
+    pthread_join(thread, NULL);
+    hostile_memory_unbind(m);
+    wrong = hostile_memory_check(m, draw, false);
+    if (wrong) {
+        finding(job, wrong);
+    }
+    hostile_memory_restore(m, draw);
+    gr3d_draw_free(draw);
+    job->changed++;
+}
+
 /* Small most of the time: ten million streams have to end, too */
 static uint64_t choose_limit(Rng *rng)
 {
@@ -243,6 +301,9 @@ static void one_draw(Job *job, const Gr3dRegs *regs, Rng *rng)
     }
     if (entire && done) {
         whole(job, regs, &m, execs[exec], result);
+    }
+    if (opt_change && done) {
+        changed(job, regs, &m, execs[exec]);
     }
     job->draws++;
     job->by_exec[exec]++;
@@ -393,6 +454,7 @@ static void add(Job *sum, const Job *job)
     sum->cancelled += job->cancelled;
     sum->repeated += job->repeated;
     sum->whole += job->whole;
+    sum->changed += job->changed;
     sum->digest ^= job->digest;
     sum->most_work = MAX(sum->most_work, job->most_work);
     sum->longest = MAX(sum->longest, job->longest);
@@ -419,10 +481,11 @@ static void summary(const Job *sum, unsigned findings, gint64 time)
            " units between cancel points (%d allowed), %" G_GINT64_FORMAT
            " ms a stream\n"
            "%" G_GUINT64_FORMAT " draws again without slices, %"
+           G_GUINT64_FORMAT " while memory changed, %"
            G_GUINT64_FORMAT " repeated, digest %016" PRIx64 "\n",
            hit, words, sum->shaded, sum->cancelled, sum->most_work,
-           GR3D_MAX_STEP, sum->longest / 1000, sum->whole, sum->repeated,
-           sum->digest);
+           GR3D_MAX_STEP, sum->longest / 1000, sum->whole, sum->changed,
+           sum->repeated, sum->digest);
     printf("%" G_GUINT64_FORMAT " streams, %" G_GUINT64_FORMAT " draws, %"
            G_GUINT64_FORMAT " fragments, %u findings, %" G_GINT64_FORMAT
            " s\n", sum->streams, sum->draws, sum->fragments, findings,
@@ -437,6 +500,9 @@ static const GOptionEntry options[] = {
     { "jobs", 0, 0, G_OPTION_ARG_INT, &opt_jobs, "processes (1)", "J" },
     { "seed", 0, 0, G_OPTION_ARG_INT64, &opt_seed,
       "number of the first stream (1)", "N" },
+    { "change", 0, 0, G_OPTION_ARG_NONE, &opt_change,
+      "draw again while another thread changes the memory; a finding may not "
+      "come again", NULL },
     { "print", 0, 0, G_OPTION_ARG_NONE, &opt_print,
       "print the registers of each draw", NULL },
     { "lie", 0, 0, G_OPTION_ARG_INT, &opt_lie,
