@@ -409,6 +409,7 @@ static void tegra_dc_unrealize(DeviceState *dev)
     TegraDCState *s = TEGRA_DC(dev);
 
     tegra_dc_clear(s);
+    tegra_dc_scanout_close(s);
     address_space_destroy(&s->dma_as);
 }
 

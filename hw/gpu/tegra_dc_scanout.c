@@ -77,6 +77,7 @@ void tegra_dc_scanout_free(TegraDCScanout *sc)
 
 /* ---- Configuration ---- */
 
+/* Costly: QEMU makes new maps of all its memory */
 static void update_logging(TegraDCState *s, bool on)
 {
     TegraDCScanout *sc = s->scan;
@@ -106,9 +107,13 @@ static void update_size(TegraDCState *s)
 /* Later, once for as many changes as come before somebody looks */
 void tegra_dc_scanout_configure(TegraDCState *s)
 {
-    update_logging(s, tegra_dc_is_showing(s));
     s->scan->changed = true;
     s->scan->stale = true;
+}
+
+void tegra_dc_scanout_close(TegraDCState *s)
+{
+    update_logging(s, false);
 }
 
 static TegraDCScanout *configured(TegraDCState *s)
@@ -120,6 +125,8 @@ static TegraDCScanout *configured(TegraDCState *s)
         return sc;
     }
     sc->stale = false;
+    /* Before a picture that relies on it: the next one is a full one */
+    update_logging(s, showing);
     update_size(s);
     sc->border = tegra_dc_colour(tegra_dc_active(s, R_DC_BORDER_COLOR));
     for (int n = 0; n < TEGRA_DC_NUM_WINDOWS; n++) {

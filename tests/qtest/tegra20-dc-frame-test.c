@@ -517,6 +517,70 @@ static void test_drawn_lines(void)
     rmdir(dir);
 }
 
+static unsigned int count_of(const char *log, const char *what)
+{
+    g_autofree char *text = NULL;
+    unsigned int count = 0;
+
+    g_assert_true(g_file_get_contents(log, &text, NULL, NULL));
+    for (const char *at = text; (at = strstr(at, what)); at++) {
+        count++;
+    }
+    return count;
+}
+
+/* Stopped and started by words that take effect at once */
+static void toggle(QTestState *qts)
+{
+    dc_write(qts, R_DC_STATE_ACCESS, R_DC_STATE_ACCESS_WRITE_MUX_MASK);
+    for (int i = 0; i < 100; i++) {
+        dc_write(qts, R_DC_DISPLAY_COMMAND, 0);
+        dc_write(qts, R_DC_DISPLAY_COMMAND, 0x20);
+    }
+    dc_write(qts, R_DC_STATE_ACCESS, 0);
+    /* The same by a request when stopped; the last one starts it */
+    dc_write(qts, R_DC_DISPLAY_COMMAND, 0);
+    show(qts, 0);
+    for (int i = 0; i < 101; i++) {
+        dc_write(qts, R_DC_DISPLAY_POWER_CONTROL, i % 2 ? 0 : 1);
+        dc_write(qts, R_DC_DISPLAY_COMMAND, i % 2 ? 0 : 2 << 5);
+        commit(qts, DC_STATE_GENERAL);
+    }
+}
+
+/*
+ * That writes to memory are seen has its price: QEMU makes new maps of all its
+ * memory.  It is paid when somebody looks, not for each word.
+ */
+static void test_logging(void)
+{
+    g_autofree char *dir = g_dir_make_tmp("tegra20-dc-XXXXXX", NULL);
+    g_autofree char *log = g_build_filename(dir, "log", NULL);
+    g_autofree char *args = g_strdup_printf("-trace tegra_dc_draw "
+                                            "-trace flatview_new -D %s", log);
+    QTestState *qts = start_with(args);
+    uint32_t px[WIDTH * HEIGHT];
+    unsigned int maps;
+
+    enable_crtc(qts);
+    show_pattern(qts, px);
+    check_screen(qts, px);
+    maps = count_of(log, "flatview_new");
+    g_assert_cmpuint(maps, >, 0);
+    toggle(qts);
+    g_assert_cmpuint(count_of(log, "flatview_new"), <, maps + 100);
+    /* What is written is seen after all that, too */
+    check_screen(qts, px);
+    check_drawn(qts, log, 0);
+    qtest_writel(qts, FB, 0x123456);
+    px[0] = 0x123456;
+    check_screen(qts, px);
+    check_drawn(qts, log, 0);
+    qtest_quit(qts);
+    unlink(log);
+    rmdir(dir);
+}
+
 /* ---- Text ---- */
 
 static char *get_windows(QTestState *qts, const char *path)
@@ -608,6 +672,7 @@ int main(int argc, char **argv)
     TEST("reset/pending", test_reset_pending);
     TEST("two/both-run", test_both_run);
     TEST("drawn-lines", test_drawn_lines);
+    TEST("logging", test_logging);
     TEST("text", test_text);
     return g_test_run();
 }
