@@ -239,7 +239,8 @@ static int tegra_hdmi_post_load(void *opaque, int version_id)
     TegraHDMIState *s = opaque;
 
     s->invalid = true;
-    return tegra_hdmi_monitor_post_load(s) ? 0 : -EINVAL;
+    tegra_hdmi_monitor_post_load(s);
+    return 0;
 }
 
 static const VMStateDescription vmstate_tegra_hdmi = {
@@ -250,15 +251,8 @@ static const VMStateDescription vmstate_tegra_hdmi = {
     .fields = (const VMStateField[]) {
         VMSTATE_UINT32_ARRAY(regs, TegraHDMIState, TEGRA_HDMI_NUM_REGS),
         VMSTATE_BOOL(in_reset, TegraHDMIState),
-        VMSTATE_BOOL(connected, TegraHDMIState),
-        VMSTATE_BOOL(edid_given, TegraHDMIState),
-        VMSTATE_UINT32(xres, TegraHDMIState),
-        VMSTATE_UINT32(yres, TegraHDMIState),
-        VMSTATE_UINT32(refresh, TegraHDMIState),
-        VMSTATE_BUFFER_UNSAFE(vendor, TegraHDMIState, 0, 4),
-        VMSTATE_BUFFER_UNSAFE(name, TegraHDMIState, 0, TEGRA_HDMI_NAME_SIZE),
-        VMSTATE_UINT8_ARRAY(edid, TegraHDMIState, TEGRA_DDC_MAX_SIZE),
-        VMSTATE_UINT32(edid_size, TegraHDMIState),
+        VMSTATE_WITH_TMP(TegraHDMIState, TegraHDMIMonitorTmp,
+                         tegra_hdmi_vmstate_monitor),
         VMSTATE_TIMER(swap_timer, TegraHDMIState),
         VMSTATE_CLOCK(clk, TegraHDMIState),
         VMSTATE_END_OF_LIST()

@@ -8,6 +8,7 @@
 #define HW_GPU_TEGRA_HDMI_INTERNAL_H
 
 #include "hw/gpu/tegra_hdmi.h"
+#include "migration/vmstate.h"
 
 /* ---- Registers: tegra_hdmi_regs.c ---- */
 
@@ -20,6 +21,14 @@ const char *tegra_hdmi_reg_label(uint32_t reg, TegraHDMILabel *label);
 
 /* ---- The monitor: tegra_hdmi_monitor.c ---- */
 
+/* On its way into or out of a stream */
+typedef struct TegraHDMIMonitorTmp {
+    TegraHDMIState *parent;
+    TegraHDMIMonitor monitor;
+} TegraHDMIMonitorTmp;
+
+extern const VMStateDescription tegra_hdmi_vmstate_monitor;
+
 void tegra_hdmi_monitor_init(TegraHDMIState *s);
 /* False, with *errp set, if the properties describe no monitor */
 bool tegra_hdmi_monitor_realize(TegraHDMIState *s, Error **errp);
@@ -28,8 +37,8 @@ void tegra_hdmi_monitor_finalize(TegraHDMIState *s);
 bool tegra_hdmi_monitor_present(TegraHDMIState *s);
 /* Tell the bus and the hot-plug pin */
 void tegra_hdmi_monitor_update(TegraHDMIState *s);
-/* False if what was loaded is not valid */
-bool tegra_hdmi_monitor_post_load(TegraHDMIState *s);
+/* After it was loaded; the pin's level comes with the state of who sees it */
+void tegra_hdmi_monitor_post_load(TegraHDMIState *s);
 void tegra_hdmi_monitor_add_properties(ObjectClass *klass);
 
 #endif /* HW_GPU_TEGRA_HDMI_INTERNAL_H */

@@ -29,13 +29,13 @@
 
 bool tegra_hdmi_monitor_present(TegraHDMIState *s)
 {
-    return s->connected && !timer_pending(&s->swap_timer);
+    return s->monitor.connected && !timer_pending(&s->swap_timer);
 }
 
 static void update_ddc(TegraHDMIState *s)
 {
     if (s->ddc && tegra_hdmi_monitor_present(s)) {
-        tegra_ddc_plug(s->ddc, s->edid, s->edid_size);
+        tegra_ddc_plug(s->ddc, s->monitor.edid, s->monitor.edid_size);
     } else if (s->ddc) {
         tegra_ddc_unplug(s->ddc);
     }
@@ -45,7 +45,7 @@ void tegra_hdmi_monitor_update(TegraHDMIState *s)
 {
     bool present = tegra_hdmi_monitor_present(s);
 
-    trace_tegra_hdmi_hpd(present, s->edid_size);
+    trace_tegra_hdmi_hpd(present, s->monitor.edid_size);
     update_ddc(s);
     qemu_set_irq(s->hpd, present);
 }
@@ -58,7 +58,7 @@ static void swap_done(void *opaque)
 /* Another monitor: software notices because this one goes away first */
 static void swap(TegraHDMIState *s)
 {
-    if (DEVICE(s)->realized && s->connected) {
+    if (DEVICE(s)->realized && s->monitor.connected) {
         timer_mod(&s->swap_timer,
                   qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) + SWAP_NS);
         tegra_hdmi_monitor_update(s);
@@ -67,14 +67,14 @@ static void swap(TegraHDMIState *s)
 
 static bool get_connected(Object *obj, Error **errp)
 {
-    return TEGRA_HDMI(obj)->connected;
+    return TEGRA_HDMI(obj)->monitor.connected;
 }
 
 static void set_connected(Object *obj, bool value, Error **errp)
 {
     TegraHDMIState *s = TEGRA_HDMI(obj);
 
-    s->connected = value;
+    s->monitor.connected = value;
     if (DEVICE(obj)->realized) {
         timer_del(&s->swap_timer);
         tegra_hdmi_monitor_update(s);
@@ -93,47 +93,48 @@ typedef struct NumberInfo {
 
 static const NumberInfo numbers[] = {
     { "xres", "width of the monitor's preferred mode",
-      offsetof(TegraHDMIState, xres), 1280, 64, 4095 },
+      offsetof(TegraHDMIMonitor, xres), 1280, 64, 4095 },
     { "yres", "height of the monitor's preferred mode",
-      offsetof(TegraHDMIState, yres), 720, 64, 4095 },
+      offsetof(TegraHDMIMonitor, yres), 720, 64, 4095 },
     /* A television's rate, not QEMU's 75 Hz */
     { "refresh", "rate of the monitor's preferred mode in Hz",
-      offsetof(TegraHDMIState, refresh), 60, 20, 240 },
+      offsetof(TegraHDMIMonitor, refresh), 60, 20, 240 },
 };
 
-static uint32_t *number(TegraHDMIState *s, const NumberInfo *info)
+static uint32_t *number(TegraHDMIMonitor *m, const NumberInfo *info)
 {
-    return (uint32_t *)((char *)s + info->offset);
+    return (uint32_t *)((char *)m + info->offset);
 }
 
-/* Fill in s->edid from the properties; false if the mode is too fast for it */
+/* Fill in the EDID from the properties; false if the mode is too fast for it */
 static bool generate(TegraHDMIState *s, Error **errp)
 {
+    TegraHDMIMonitor *m = &s->monitor;
     uint8_t edid[TEGRA_DDC_BLOCK] = { 0 };
     qemu_edid_info info = {
-        .vendor = s->vendor,
-        .name = s->name,
-        .prefx = s->xres,
-        .prefy = s->yres,
-        .refresh_rate = s->refresh * 1000,
+        .vendor = m->vendor,
+        .name = m->name,
+        .prefx = m->xres,
+        .prefy = m->yres,
+        .refresh_rate = m->refresh * 1000,
     };
 
     qemu_edid_generate(edid, sizeof(edid), &info);
     if (!lduw_le_p(edid + EDID_TIMING)) {
         error_setg(errp, "tegra-hdmi: %ux%u at %u Hz has a pixel clock beyond "
-                   "what an EDID can say, 655 MHz", s->xres, s->yres,
-                   s->refresh);
+                   "what an EDID can say, 655 MHz", m->xres, m->yres,
+                   m->refresh);
         return false;
     }
-    memcpy(s->edid, edid, sizeof(edid));
-    s->edid_size = sizeof(edid);
+    memcpy(m->edid, edid, sizeof(edid));
+    m->edid_size = sizeof(edid);
     return true;
 }
 
 /* After a property changed.  One from a file stays what it is */
 static bool regenerate(TegraHDMIState *s, Error **errp)
 {
-    if (!DEVICE(s)->realized || s->edid_given) {
+    if (!DEVICE(s)->realized || s->monitor.edid_given) {
         return true;
     }
     if (!generate(s, errp)) {
@@ -146,7 +147,7 @@ static bool regenerate(TegraHDMIState *s, Error **errp)
 static void get_number(Object *obj, Visitor *v, const char *name, void *opaque,
                        Error **errp)
 {
-    visit_type_uint32(v, name, number(TEGRA_HDMI(obj), opaque), errp);
+    visit_type_uint32(v, name, number(&TEGRA_HDMI(obj)->monitor, opaque), errp);
 }
 
 static void set_number(Object *obj, Visitor *v, const char *name, void *opaque,
@@ -154,7 +155,7 @@ static void set_number(Object *obj, Visitor *v, const char *name, void *opaque,
 {
     const NumberInfo *info = opaque;
     TegraHDMIState *s = TEGRA_HDMI(obj);
-    uint32_t *field = number(s, info), old = *field, value;
+    uint32_t *field = number(&s->monitor, info), old = *field, value;
 
     if (!visit_type_uint32(v, name, &value, errp)) {
         return;
@@ -172,7 +173,7 @@ static void set_number(Object *obj, Visitor *v, const char *name, void *opaque,
 
 static char *get_vendor(Object *obj, Error **errp)
 {
-    return g_strdup(TEGRA_HDMI(obj)->vendor);
+    return g_strdup(TEGRA_HDMI(obj)->monitor.vendor);
 }
 
 static bool vendor_is_valid(const char *vendor)
@@ -190,13 +191,13 @@ static void set_vendor(Object *obj, const char *value, Error **errp)
                    "not '%s'", value);
         return;
     }
-    pstrcpy(s->vendor, sizeof(s->vendor), value);
+    pstrcpy(s->monitor.vendor, sizeof(s->monitor.vendor), value);
     regenerate(s, errp);
 }
 
 static char *get_name(Object *obj, Error **errp)
 {
-    return g_strdup(TEGRA_HDMI(obj)->name);
+    return g_strdup(TEGRA_HDMI(obj)->monitor.name);
 }
 
 static bool name_is_valid(const char *name)
@@ -220,7 +221,7 @@ static void set_name(Object *obj, const char *value, Error **errp)
                    "characters", TEGRA_HDMI_NAME_SIZE - 1);
         return;
     }
-    pstrcpy(s->name, sizeof(s->name), value);
+    pstrcpy(s->monitor.name, sizeof(s->monitor.name), value);
     regenerate(s, errp);
 }
 
@@ -282,8 +283,8 @@ static bool load_edid(TegraHDMIState *s, const char *name, Error **errp)
     if (!check_edid((uint8_t *)data, size, name, errp)) {
         return false;
     }
-    memcpy(s->edid, data, size);
-    s->edid_size = size;
+    memcpy(s->monitor.edid, data, size);
+    s->monitor.edid_size = size;
     return true;
 }
 
@@ -304,31 +305,31 @@ static void set_edid_file(Object *obj, const char *value, Error **errp)
     }
     g_free(s->edid_file);
     s->edid_file = g_strdup(value);
-    s->edid_given = given;
+    s->monitor.edid_given = given;
     swap(s);
 }
 
 /* ---- Life cycle ---- */
 
-static void set_presets(TegraHDMIState *s)
+static void set_presets(TegraHDMIMonitor *m)
 {
     for (int i = 0; i < ARRAY_SIZE(numbers); i++) {
-        *number(s, &numbers[i]) = numbers[i].preset;
+        *number(m, &numbers[i]) = numbers[i].preset;
     }
-    pstrcpy(s->vendor, sizeof(s->vendor), "RHT");
-    pstrcpy(s->name, sizeof(s->name), "QEMU Monitor");
+    pstrcpy(m->vendor, sizeof(m->vendor), "RHT");
+    pstrcpy(m->name, sizeof(m->name), "QEMU Monitor");
 }
 
 void tegra_hdmi_monitor_init(TegraHDMIState *s)
 {
-    s->connected = true;
-    set_presets(s);
+    s->monitor.connected = true;
+    set_presets(&s->monitor);
     timer_init_ns(&s->swap_timer, QEMU_CLOCK_VIRTUAL, swap_done, s);
 }
 
 bool tegra_hdmi_monitor_realize(TegraHDMIState *s, Error **errp)
 {
-    return s->edid_given || generate(s, errp);
+    return s->monitor.edid_given || generate(s, errp);
 }
 
 void tegra_hdmi_monitor_finalize(TegraHDMIState *s)
@@ -337,34 +338,69 @@ void tegra_hdmi_monitor_finalize(TegraHDMIState *s)
     g_free(s->edid_file);
 }
 
-static bool monitor_is_valid(TegraHDMIState *s)
+/* ---- Migration ---- */
+
+static bool monitor_is_valid(TegraHDMIMonitor *m)
 {
     for (int i = 0; i < ARRAY_SIZE(numbers); i++) {
-        uint32_t value = *number(s, &numbers[i]);
+        uint32_t value = *number(m, &numbers[i]);
 
         if (value < numbers[i].min || value > numbers[i].max) {
             return false;
         }
     }
-    return !s->vendor[sizeof(s->vendor) - 1] && vendor_is_valid(s->vendor) &&
-           !s->name[sizeof(s->name) - 1] && name_is_valid(s->name) &&
-           s->edid_size <= sizeof(s->edid) &&
-           check_edid(s->edid, s->edid_size, "the loaded EDID", NULL);
+    return !m->vendor[sizeof(m->vendor) - 1] && vendor_is_valid(m->vendor) &&
+           !m->name[sizeof(m->name) - 1] && name_is_valid(m->name) &&
+           m->edid_size <= sizeof(m->edid) &&
+           check_edid(m->edid, m->edid_size, "the loaded EDID", NULL);
 }
 
-bool tegra_hdmi_monitor_post_load(TegraHDMIState *s)
+static int monitor_pre_save(void *opaque)
 {
-    bool valid = monitor_is_valid(s);
+    TegraHDMIMonitorTmp *tmp = opaque;
 
-    if (!valid) {
-        set_presets(s);
-        s->edid_given = false;
-        generate(s, NULL);
-    }
-    /* The pin's level comes with the state of who sees it */
-    update_ddc(s);
-    return valid;
+    tmp->monitor = tmp->parent->monitor;
+    return 0;
 }
+
+/* What is not valid never becomes the monitor, whatever fails after this */
+static int monitor_post_load(void *opaque, int version_id)
+{
+    TegraHDMIMonitorTmp *tmp = opaque;
+
+    if (!monitor_is_valid(&tmp->monitor)) {
+        return -EINVAL;
+    }
+    tmp->parent->monitor = tmp->monitor;
+    return 0;
+}
+
+const VMStateDescription tegra_hdmi_vmstate_monitor = {
+    .name = "tegra-hdmi-monitor",
+    .pre_save = monitor_pre_save,
+    .post_load = monitor_post_load,
+    .fields = (const VMStateField[]) {
+        VMSTATE_BOOL(monitor.connected, TegraHDMIMonitorTmp),
+        VMSTATE_BOOL(monitor.edid_given, TegraHDMIMonitorTmp),
+        VMSTATE_UINT32(monitor.xres, TegraHDMIMonitorTmp),
+        VMSTATE_UINT32(monitor.yres, TegraHDMIMonitorTmp),
+        VMSTATE_UINT32(monitor.refresh, TegraHDMIMonitorTmp),
+        VMSTATE_BUFFER_UNSAFE(monitor.vendor, TegraHDMIMonitorTmp, 0, 4),
+        VMSTATE_BUFFER_UNSAFE(monitor.name, TegraHDMIMonitorTmp, 0,
+                              TEGRA_HDMI_NAME_SIZE),
+        VMSTATE_UINT8_ARRAY(monitor.edid, TegraHDMIMonitorTmp,
+                            TEGRA_DDC_MAX_SIZE),
+        VMSTATE_UINT32(monitor.edid_size, TegraHDMIMonitorTmp),
+        VMSTATE_END_OF_LIST()
+    }
+};
+
+void tegra_hdmi_monitor_post_load(TegraHDMIState *s)
+{
+    update_ddc(s);
+}
+
+/* ---- Properties ---- */
 
 void tegra_hdmi_monitor_add_properties(ObjectClass *klass)
 {

@@ -30,13 +30,8 @@
 #define TYPE_TEGRA_HDMI "tegra-hdmi"
 OBJECT_DECLARE_SIMPLE_TYPE(TegraHDMIState, TEGRA_HDMI)
 
-struct TegraHDMIState {
-    SysBusDevice parent_obj;
-
-    TegraDCState *dc[2];
-    TegraDDCState *ddc;
-
-    /* The monitor */
+/* What migrates of the monitor: as a whole or, if it is not valid, not */
+typedef struct TegraHDMIMonitor {
     bool connected;
     bool edid_given;            /* the EDID is not made from what follows */
     uint32_t xres;
@@ -44,9 +39,18 @@ struct TegraHDMIState {
     uint32_t refresh;
     char vendor[4];
     char name[TEGRA_HDMI_NAME_SIZE];
-    char *edid_file;
     uint8_t edid[TEGRA_DDC_MAX_SIZE];
     uint32_t edid_size;
+} TegraHDMIMonitor;
+
+struct TegraHDMIState {
+    SysBusDevice parent_obj;
+
+    TegraDCState *dc[2];
+    TegraDDCState *ddc;
+
+    TegraHDMIMonitor monitor;
+    char *edid_file;
     QEMUTimer swap_timer;       /* runs while one monitor replaces another */
 
     uint32_t regs[TEGRA_HDMI_NUM_REGS];

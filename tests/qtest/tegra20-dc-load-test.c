@@ -1,0 +1,167 @@
+/*
+ * QTest of the NVIDIA Tegra20 display controller and HDMI output: snapshots
+ * that are refused
+ *
+ * Bytes of a snapshot are changed to what no machine saves.  QEMU goes on
+ * after that if it is told so, with devices that must not have kept any of it,
+ * however far the load came.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/timer.h"
+#include "tegra20-soak.h"
+#include "tegra20-stream.h"
+
+#define HDMI_PATH   "/machine/soc/hdmi"
+
+/* A machine and its snapshot, which lies in the disk's file as it is */
+typedef struct Saved {
+    QTestState *qts;
+    char *disk;
+    uint8_t *data;
+    GArray *sections;
+    int fd;
+} Saved;
+
+static QTestState *begin(Saved *s)
+{
+    int fd = g_file_open_tmp("tegra20-dc-XXXXXX", &s->disk, NULL);
+
+    g_assert_cmpint(fd, >=, 0);
+    close(fd);
+    soak_write_disk(s->disk);
+    s->qts = qtest_initf("-machine trimslice -m 256M "
+                         "-drive if=none,format=qcow2,file=%s", s->disk);
+    dc_base = TEGRA20_DC_BASE;
+    tegra20_enable(s->qts, TEGRA20_PERIPH_HOST1X);
+    soak_display(s->qts);
+    return s->qts;
+}
+
+static void save(Saved *s)
+{
+    gsize size;
+
+    soak_hmp_ok(s->qts, "savevm soak");
+    g_assert_true(g_file_get_contents(s->disk, (char **)&s->data, &size,
+                                      NULL));
+    s->sections = stream_sections(s->data, size, false);
+    s->fd = open(s->disk, O_RDWR);
+}
+
+static void end(Saved *s)
+{
+    qtest_quit(s->qts);
+    close(s->fd);
+    unlink(s->disk);
+    g_array_free(s->sections, true);
+    g_free(s->data);
+    g_free(s->disk);
+}
+
+/* One value of a device, and whether the load fails after it at the latest */
+typedef struct Spoilt {
+    const char *section;
+    size_t from_end;
+    unsigned int size;
+    uint64_t value;
+    bool fails_later;
+} Spoilt;
+
+/* As the last field's subsection: a clock has none of this name */
+static const uint8_t no_such[] = "\x05\x07" "clock/x";
+
+static void spoil(const Saved *s, const Spoilt *what, bool bad)
+{
+    const Section *section = stream_section(s->sections, what->section);
+    size_t at = section->end - what->from_end;
+    uint8_t value[8];
+
+    stn_be_p(value, what->size, what->value);
+    g_assert_cmpint(pwrite(s->fd, bad ? value : s->data + at, what->size, at),
+                    ==, what->size);
+    if (what->fails_later) {
+        g_assert_cmpint(pwrite(s->fd, bad ? no_such : s->data + section->end,
+                               sizeof(no_such), section->end), ==,
+                        sizeof(no_such));
+    }
+}
+
+static void refuse(const Saved *s, const Spoilt *what)
+{
+    g_autofree char *answer = NULL;
+
+    g_test_message("%s, %zu bytes before its end: 0x%" PRIx64, what->section,
+                   what->from_end, what->value);
+    spoil(s, what, true);
+    answer = qtest_hmp(s->qts, "loadvm soak");
+    g_assert_cmpstr(answer, !=, "");
+    spoil(s, what, false);
+}
+
+static void go_on(QTestState *qts)
+{
+    qtest_qmp_assert_success(qts, "{ 'execute': 'cont' }");
+    frames(qts, 2);
+}
+
+static void reset(QTestState *qts)
+{
+    qtest_system_reset_nowait(qts);
+    qtest_qmp_eventwait(qts, "RESET");
+}
+
+/* ------------------------------------------------------------------ */
+/* The monitor                                                        */
+
+/* Behind it: the time of a change and the clock's period, 8 bytes each */
+#define EDID_SIZE   20
+#define NAME_END    (EDID_SIZE + 32768 + 1)
+
+static void check_monitor(QTestState *qts)
+{
+    g_autofree char *name = NULL;
+
+    tegra20_set_bool(qts, HDMI_PATH, "connected", true);
+    name = tegra20_get_str(qts, HDMI_PATH, "name");
+    g_assert_cmpstr(name, ==, "Mine");
+    go_on(qts);
+    reset(qts);
+}
+
+/* It is not the machine's: it stays as it is, and can be plugged in. */
+static void test_monitor(void)
+{
+    static const Spoilt rows[] = {
+        { "tegra-hdmi", EDID_SIZE, 4, 0, true },
+        { "tegra-hdmi", EDID_SIZE, 4, 1, true },
+        { "tegra-hdmi", EDID_SIZE, 4, 32768 + 128, true },
+        { "tegra-hdmi", EDID_SIZE, 4, 0xffffff80, true },
+        { "tegra-hdmi", NAME_END, 1, 'x', true },
+        { "tegra-hdmi", EDID_SIZE, 4, 0, false },
+    };
+    Saved s;
+    QTestState *qts = begin(&s);
+    QDict *rsp;
+
+    save(&s);
+    rsp = qtest_qmp(qts, "{ 'execute': 'qom-set', 'arguments':"
+                    " { 'path': %s, 'property': 'name', 'value': 'Mine' } }",
+                    HDMI_PATH);
+    qobject_unref(tegra20_qmp_ok(rsp));
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        refuse(&s, &rows[i]);
+        check_monitor(qts);
+    }
+    soak_hmp_ok(qts, "loadvm soak");
+    end(&s);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    qtest_add_func("/tegra20-dc-load/monitor", test_monitor);
+    return g_test_run();
+}
