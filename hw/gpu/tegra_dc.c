@@ -15,6 +15,7 @@
 #include "hw/qdev-clock.h"
 #include "hw/qdev-properties.h"
 #include "migration/vmstate.h"
+#include "system/runstate.h"
 #include "tegra_dc_internal.h"
 #include "trace.h"
 
@@ -247,13 +248,28 @@ static void tegra_dc_reset_hold(Object *obj, ResetType type)
     tegra_dc_update_irq(TEGRA_DC(obj));
 }
 
+/* ---- Migration ---- */
+
+/* Nothing of what was loaded remains */
+static void tegra_dc_refuse(TegraDCState *s)
+{
+    s->loading = false;
+    s->underflow = 0;
+    tegra_dc_clear(s);
+}
+
+/* A load that failed before its end: nothing has looked at what there is */
+static void tegra_dc_vm_change(void *opaque, bool running, RunState state)
+{
+    TegraDCState *s = opaque;
+
+    if (running && s->loading) {
+        tegra_dc_refuse(s);
+    }
+}
+
 static bool tegra_dc_is_valid(TegraDCState *s)
 {
-    for (int port = 0; port < TEGRA_DC_NUM_INCR; port++) {
-        if (s->incr[port].count > TEGRA_DC_INCR_DEPTH) {
-            return false;
-        }
-    }
     /* A timer without frames to count, or a checksum without it, is nonsense */
     return !(s->act_req & ~DC_STATE_ALL) &&
            !(s->underflow >> TEGRA_DC_NUM_WINDOWS) &&
@@ -266,10 +282,10 @@ static int tegra_dc_post_load(void *opaque, int version_id)
     TegraDCState *s = opaque;
 
     if (!tegra_dc_is_valid(s)) {
-        tegra_dc_clear(s);
-        s->underflow = 0;
+        tegra_dc_refuse(s);
         return -EINVAL;
     }
+    s->loading = false;
     tegra_dc_scanout_configure(s);
     return 0;
 }
@@ -286,10 +302,23 @@ static const VMStateDescription vmstate_tegra_dc_regs = {
     }
 };
 
+/* At once: it bounds an array, whatever comes of the rest */
+static int tegra_dc_incr_post_load(void *opaque, int version_id)
+{
+    TegraDCIncr *q = opaque;
+
+    if (q->count > TEGRA_DC_INCR_DEPTH) {
+        q->count = 0;
+        return -EINVAL;
+    }
+    return 0;
+}
+
 static const VMStateDescription vmstate_tegra_dc_incr = {
     .name = "tegra-dc-incr",
     .version_id = 1,
     .minimum_version_id = 1,
+    .post_load = tegra_dc_incr_post_load,
     .fields = (const VMStateField[]) {
         VMSTATE_UINT16_ARRAY(entry, TegraDCIncr, TEGRA_DC_INCR_DEPTH),
         VMSTATE_UINT8(count, TegraDCIncr),
@@ -319,6 +348,7 @@ static int tegra_dc_pre_load(void *opaque)
 {
     TegraDCState *s = opaque;
 
+    s->loading = true;
     s->crc_line = 0;
     s->crc = 0;
     return 0;
@@ -394,6 +424,8 @@ static void tegra_dc_realize(DeviceState *dev, Error **errp)
     }
     address_space_init(&s->dma_as, s->dma_mr, s->head ? "dcb" : "dc");
     timer_init_ns(&s->frame_timer, QEMU_CLOCK_VIRTUAL, tegra_dc_frame, s);
+    s->vm_change = qdev_add_vm_change_state_handler(dev, tegra_dc_vm_change,
+                                                    s);
     s->client_info = (TegraHost1xClientInfo) {
         .name = s->head ? "DCB" : "DC",
         .module = s->head ? 9 : 8,
@@ -408,6 +440,7 @@ static void tegra_dc_unrealize(DeviceState *dev)
 {
     TegraDCState *s = TEGRA_DC(dev);
 
+    qemu_del_vm_change_state_handler(s->vm_change);
     tegra_dc_clear(s);
     tegra_dc_scanout_close(s);
     address_space_destroy(&s->dma_as);

@@ -14,7 +14,9 @@
 #include "tegra20-soak.h"
 #include "tegra20-stream.h"
 
+#define DC0         "/machine/soc/dc0"
 #define HDMI_PATH   "/machine/soc/hdmi"
+#define INCR_ID     5           /* a sync point that waits for the frame */
 
 /* A machine and its snapshot, which lies in the disk's file as it is */
 typedef struct Saved {
@@ -159,9 +161,63 @@ static void test_monitor(void)
     end(&s);
 }
 
+/* ------------------------------------------------------------------ */
+/* The controller                                                     */
+
+/* From the end: clock, timer, time, two flags, number of frames, ... */
+#define UNDERFLOW   (8 + 8 + 8 + 1 + 1 + 8 + 4)
+#define ACT_REQ     (UNDERFLOW + 4)
+#define COUNT(port) (ACT_REQ + 1 + (3 - (port)) * (8 * 2 + 1))
+
+/* As after a reset: nothing is shown, requested, or waited for. */
+static void check_controller(QTestState *qts)
+{
+    g_autofree char *text = tegra20_get_str(qts, DC0, "windows");
+
+    g_assert_nonnull(strstr(text, "stopped, 0x0"));
+    g_assert_nonnull(strstr(text, "requests: none"));
+    g_assert_cmpuint(tegra20_get_uint(qts, DC0, "underflow"), ==, 0);
+    tegra20_enable(qts, TEGRA20_PERIPH_HOST1X);
+    soak_display(qts);
+    frames(qts, 2);
+    g_assert_cmphex(dc_read(qts, R_DC_STATE_CONTROL), ==, 0);
+    g_assert_cmpuint(syncpt(qts, 0), ==, 0);
+    g_assert_cmpuint(syncpt(qts, INCR_ID), ==, 0);
+}
+
+static void test_controller(void)
+{
+    static const Spoilt rows[] = {
+        { "tegra-dc", COUNT(0), 1, 9, false },
+        { "tegra-dc", COUNT(0), 1, 255, true },
+        { "tegra-dc", COUNT(3), 1, 255, true },
+        { "tegra-dc", ACT_REQ, 4, 0xffffffff, false },
+        { "tegra-dc", ACT_REQ, 4, 0xffffffff, true },
+        { "tegra-dc", UNDERFLOW, 4, 8, false },
+        { "tegra-dc", UNDERFLOW, 4, 8, true },
+    };
+    Saved s;
+    QTestState *qts = begin(&s);
+    const Section *dc;
+
+    frames(qts, 2);
+    dc_write(qts, R_DC_GENERAL_INCR_SYNCPT, 0x100 | INCR_ID);
+    save(&s);
+    dc = stream_section(s.sections, "tegra-dc");
+    g_assert_cmpuint(s.data[dc->end - COUNT(0)], ==, 1);
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        refuse(&s, &rows[i]);
+        go_on(qts);
+        check_controller(qts);
+    }
+    soak_hmp_ok(qts, "loadvm soak");
+    end(&s);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     qtest_add_func("/tegra20-dc-load/monitor", test_monitor);
+    qtest_add_func("/tegra20-dc-load/controller", test_controller);
     return g_test_run();
 }

@@ -77,11 +77,13 @@ struct TegraDCState {
     uint32_t crc;               /* ... so far, while it is computed */
     int64_t frame_time;         /* virtual time of the next frame boundary */
     QEMUTimer frame_timer;
+    bool loading;               /* state that has yet to be looked at */
 
     MemoryRegion iomem;
     AddressSpace dma_as;
     Clock *clk;
     qemu_irq irq;
+    VMChangeStateEntry *vm_change;
     TegraHost1xClientInfo client_info;
     TegraDCScanout *scan;       /* derived from the ACTIVE registers */
 };
