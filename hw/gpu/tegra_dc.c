@@ -256,6 +256,8 @@ static void tegra_dc_refuse(TegraDCState *s)
     s->loading = false;
     s->underflow = 0;
     tegra_dc_clear(s);
+    /* Who sees the line may have been loaded before this */
+    tegra_dc_update_irq(s);
 }
 
 /* A load that failed before its end: nothing has looked at what there is */

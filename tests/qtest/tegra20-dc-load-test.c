@@ -17,6 +17,8 @@
 #define DC0         "/machine/soc/dc0"
 #define HDMI_PATH   "/machine/soc/hdmi"
 #define INCR_ID     5           /* a sync point that waits for the frame */
+#define DISTRIBUTOR 0x50041000
+#define PENDING     (DISTRIBUTOR + 0x200 + (32 + TEGRA20_IRQ_DC) / 32 * 4)
 
 /* A machine and its snapshot, which lies in the disk's file as it is */
 typedef struct Saved {
@@ -214,10 +216,42 @@ static void test_controller(void)
     end(&s);
 }
 
+/* Whether the interrupt controller sees the line */
+static bool line_is_up(QTestState *qts)
+{
+    return qtest_readl(qts, PENDING) >> (32 + TEGRA20_IRQ_DC) % 32 & 1;
+}
+
+/* The interrupt controller's state comes first, and the line is up in it. */
+static void test_line(void)
+{
+    static const Spoilt rows[] = {
+        { "tegra-dc", ACT_REQ, 4, 0xffffffff, false },
+        { "tegra-dc", ACT_REQ, 4, 0xffffffff, true },
+    };
+    Saved s;
+    QTestState *qts = begin(&s);
+
+    g_assert_false(line_is_up(qts));
+    dc_write(qts, R_DC_INT_MASK, R_DC_INT_STATUS_V_BLANK_MASK);
+    frames(qts, 2);
+    g_assert_true(line_is_up(qts));
+    save(&s);
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        refuse(&s, &rows[i]);
+        go_on(qts);
+        g_assert_false(line_is_up(qts));
+    }
+    soak_hmp_ok(qts, "loadvm soak");
+    g_assert_true(line_is_up(qts));
+    end(&s);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     qtest_add_func("/tegra20-dc-load/monitor", test_monitor);
     qtest_add_func("/tegra20-dc-load/controller", test_controller);
+    qtest_add_func("/tegra20-dc-load/line", test_line);
     return g_test_run();
 }
