@@ -15,6 +15,7 @@
 #include "hw/qdev-clock.h"
 #include "hw/qdev-properties.h"
 #include "migration/vmstate.h"
+#include "system/qtest.h"
 #include "system/runstate.h"
 #include "tegra_dc_internal.h"
 #include "trace.h"
@@ -270,13 +271,28 @@ static void tegra_dc_vm_change(void *opaque, bool running, RunState state)
     }
 }
 
+/*
+ * No frame is longer than a second.  The virtual clock is loaded before any
+ * device; that of qtest is not, and says nothing about what was saved.
+ */
+static bool tegra_dc_time_is_valid(TegraDCState *s)
+{
+    int64_t last = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
+                   TEGRA_DC_MAX_FRAME_NS;
+
+    return qtest_enabled() || !timer_pending(&s->frame_timer) ||
+           (timer_expire_time_ns(&s->frame_timer) <= last &&
+            s->frame_time <= last);
+}
+
 static bool tegra_dc_is_valid(TegraDCState *s)
 {
     /* A timer without frames to count, or a checksum without it, is nonsense */
     return !(s->act_req & ~DC_STATE_ALL) &&
            !(s->underflow >> TEGRA_DC_NUM_WINDOWS) &&
            (!s->crc_line || timer_pending(&s->frame_timer)) &&
-           (!timer_pending(&s->frame_timer) || tegra_dc_is_scanning(s));
+           (!timer_pending(&s->frame_timer) || tegra_dc_is_scanning(s)) &&
+           tegra_dc_time_is_valid(s);
 }
 
 static int tegra_dc_post_load(void *opaque, int version_id)

@@ -15,8 +15,7 @@
 #include "tegra_dc_internal.h"
 #include "trace.h"
 
-/* Bounds of the frame rate: the guest's timing registers cannot leave them */
-#define TEGRA_DC_MIN_HZ     1
+/* Highest frame rate: what the guest's timing registers ask for is cut */
 #define TEGRA_DC_MAX_HZ     240
 #define TEGRA_DC_DEFAULT_HZ 60
 
@@ -97,7 +96,7 @@ int64_t tegra_dc_frame_ns(const TegraDCState *s)
     }
     ns = clock_ticks_to_ns(s->clk, tegra_dc_frame_ticks(s));
     return MIN(MAX(ns, NANOSECONDS_PER_SECOND / TEGRA_DC_MAX_HZ),
-               NANOSECONDS_PER_SECOND / TEGRA_DC_MIN_HZ);
+               TEGRA_DC_MAX_FRAME_NS);
 }
 
 static void tegra_dc_drop_crc(TegraDCState *s)

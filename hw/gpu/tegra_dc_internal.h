@@ -62,6 +62,8 @@ bool tegra_dc_is_showing(const TegraDCState *s);
 /* True while frames follow each other, or the one asked for is under way */
 bool tegra_dc_is_scanning(const TegraDCState *s);
 bool tegra_dc_clocked(const TegraDCState *s);
+#define TEGRA_DC_MIN_HZ         1
+#define TEGRA_DC_MAX_FRAME_NS   (NANOSECONDS_PER_SECOND / TEGRA_DC_MIN_HZ)
 int64_t tegra_dc_frame_ns(const TegraDCState *s);
 void tegra_dc_update_timer(TegraDCState *s);
 /* The frame under way, whose checksum may have begun, comes to no end */

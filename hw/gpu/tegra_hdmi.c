@@ -239,8 +239,7 @@ static int tegra_hdmi_post_load(void *opaque, int version_id)
     TegraHDMIState *s = opaque;
 
     s->invalid = true;
-    tegra_hdmi_monitor_post_load(s);
-    return 0;
+    return tegra_hdmi_monitor_post_load(s) ? 0 : -EINVAL;
 }
 
 static const VMStateDescription vmstate_tegra_hdmi = {

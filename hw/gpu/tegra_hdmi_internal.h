@@ -37,8 +37,11 @@ void tegra_hdmi_monitor_finalize(TegraHDMIState *s);
 bool tegra_hdmi_monitor_present(TegraHDMIState *s);
 /* Tell the bus and the hot-plug pin */
 void tegra_hdmi_monitor_update(TegraHDMIState *s);
-/* After it was loaded; the pin's level comes with the state of who sees it */
-void tegra_hdmi_monitor_post_load(TegraHDMIState *s);
+/*
+ * After it was loaded, false if the rest of it is not valid; the pin's level
+ * comes with the state of who sees it
+ */
+bool tegra_hdmi_monitor_post_load(TegraHDMIState *s);
 void tegra_hdmi_monitor_add_properties(ObjectClass *klass);
 
 #endif /* HW_GPU_TEGRA_HDMI_INTERNAL_H */

@@ -15,6 +15,7 @@
 #include "qemu/timer.h"
 #include "hw/display/edid.h"
 #include "hw/irq.h"
+#include "system/qtest.h"
 #include "tegra_hdmi_internal.h"
 #include "trace.h"
 
@@ -395,9 +396,23 @@ const VMStateDescription tegra_hdmi_vmstate_monitor = {
     }
 };
 
-void tegra_hdmi_monitor_post_load(TegraHDMIState *s)
+/* qtest's clock does not migrate; the others' has been loaded before */
+static bool swap_is_valid(TegraHDMIState *s)
 {
+    return qtest_enabled() || !timer_pending(&s->swap_timer) ||
+           timer_expire_time_ns(&s->swap_timer) <=
+           qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) + SWAP_NS;
+}
+
+bool tegra_hdmi_monitor_post_load(TegraHDMIState *s)
+{
+    bool valid = swap_is_valid(s);
+
+    if (!valid) {
+        timer_del(&s->swap_timer);
+    }
     update_ddc(s);
+    return valid;
 }
 
 /* ---- Properties ---- */
