@@ -56,7 +56,7 @@ static void tegra_dc_store(TegraDCState *s, uint32_t reg, uint32_t value)
 
     tegra_dc_regs_store(s, reg, value);
     if (direct) {
-        tegra_dc_activated(s, true);
+        tegra_dc_written(s);
     }
 }
 

@@ -173,15 +173,30 @@ uint32_t *tegra_dc_incr_error(TegraDCState *s, int port)
                                             port * 8];
 }
 
-static void tegra_dc_run_incrs(TegraDCState *s)
+/* Of those that wait: at a boundary all, else all but a frame's events */
+static void tegra_dc_run_incr(TegraDCState *s, TegraDCIncr *q, bool boundary)
+{
+    unsigned int left = 0;
+
+    for (int i = 0; i < q->count; i++) {
+        uint16_t entry = q->entry[i];
+
+        if (boundary || FIELD_EX32(entry, DC_GENERAL_INCR_SYNCPT, COND) <=
+                        INCR_REG_WR_SAFE) {
+            tegra_host1x_syncpt_incr(s->host1x,
+                                     FIELD_EX32(entry, DC_GENERAL_INCR_SYNCPT,
+                                                INDX));
+        } else {
+            q->entry[left++] = entry;
+        }
+    }
+    q->count = left;
+}
+
+static void tegra_dc_run_incrs(TegraDCState *s, bool boundary)
 {
     for (int port = 0; port < TEGRA_DC_NUM_INCR; port++) {
-        TegraDCIncr *q = &s->incr[port];
-
-        for (int i = 0; i < q->count; i++) {
-            tegra_host1x_syncpt_incr(s->host1x, q->entry[i]);
-        }
-        q->count = 0;
+        tegra_dc_run_incr(s, &s->incr[port], boundary);
     }
 }
 
@@ -207,7 +222,7 @@ void tegra_dc_incr_syncpt(TegraDCState *s, int port, uint32_t value)
     if (tegra_dc_incr_is_ready(s, cond)) {
         tegra_host1x_syncpt_incr(s->host1x, id);
     } else if (q->count < TEGRA_DC_INCR_DEPTH) {
-        q->entry[q->count++] = id;
+        q->entry[q->count++] = value;
     } else {
         *tegra_dc_incr_error(s, port) |= 1u << cond;
         qemu_log_mask(LOG_GUEST_ERROR, "tegra-dc.%d: INCR_SYNCPT port %d: "
@@ -224,7 +239,7 @@ void tegra_dc_incr_reset(TegraDCState *s, int port)
 /* ---- Latching and frames ---- */
 
 /* The ACTIVE registers may have changed */
-void tegra_dc_activated(TegraDCState *s, bool changed)
+static void tegra_dc_activated(TegraDCState *s, bool changed)
 {
     if (changed) {
         tegra_dc_scanout_configure(s);
@@ -255,6 +270,16 @@ static void tegra_dc_latch(TegraDCState *s)
         }
     }
     tegra_dc_activated(s, changed);
+}
+
+/* The boundary that something waits for does not come if this was a stop. */
+void tegra_dc_written(TegraDCState *s)
+{
+    tegra_dc_activated(s, true);
+    if (!tegra_dc_is_scanning(s)) {
+        tegra_dc_latch(s);
+        tegra_dc_run_incrs(s, false);
+    }
 }
 
 /*
@@ -304,7 +329,7 @@ static void tegra_dc_count_frame(TegraDCState *s)
                                  FIELD_EX32(vsync, DC_CONT_SYNCPT_VSYNC,
                                             INDX));
     }
-    tegra_dc_run_incrs(s);
+    tegra_dc_run_incrs(s, true);
 }
 
 /* Go on with the checksum, if there is one; true when it is complete. */

@@ -76,8 +76,8 @@ void tegra_dc_incr_syncpt(TegraDCState *s, int port, uint32_t value);
 void tegra_dc_incr_reset(TegraDCState *s, int port);
 uint32_t *tegra_dc_incr_error(TegraDCState *s, int port);
 void tegra_dc_state_control(TegraDCState *s, uint32_t value);
-/* The ACTIVE registers may have @changed */
-void tegra_dc_activated(TegraDCState *s, bool changed);
+/* A write went to the ACTIVE registers */
+void tegra_dc_written(TegraDCState *s);
 
 /* ---- Pixel formats: tegra_dc_format.c ---- */
 

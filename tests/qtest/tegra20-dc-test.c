@@ -372,6 +372,53 @@ static void test_incr_conditions(void)
     qtest_quit(qts);
 }
 
+/*
+ * A stop that takes effect at once ends the frame under way: what waits for
+ * its end happens, but not what waits for an event of a frame.
+ */
+static void check_stop(QTestState *qts, uint32_t reg, uint32_t value)
+{
+    uint32_t done, event;
+
+    enable_crtc(qts);
+    frames(qts, 1);
+    done = syncpt(qts, 5);
+    event = syncpt(qts, 6);
+    dc_write(qts, R_DC_BORDER_COLOR, 0x112233);
+    dc_write(qts, R_DC_STATE_CONTROL, DC_STATE_GENERAL);
+    dc_write(qts, R_DC_GENERAL_INCR_SYNCPT, 0x600 | 6);
+    for (int cond = 1; cond <= 3; cond++) {
+        dc_write(qts, R_DC_GENERAL_INCR_SYNCPT, cond << 8 | 5);
+        dc_write(qts, R_DC_WIN_B_INCR_SYNCPT, cond << 8 | 5);
+    }
+    g_assert_cmpuint(syncpt(qts, 5), ==, done);
+    dc_write(qts, R_DC_STATE_ACCESS, R_DC_STATE_ACCESS_WRITE_MUX_MASK);
+    dc_write(qts, reg, value);
+    dc_write(qts, R_DC_STATE_ACCESS, 0);
+    g_assert_cmphex(dc_read(qts, R_DC_STATE_CONTROL), ==, 0);
+    g_assert_cmphex(read_active(qts, R_DC_BORDER_COLOR), ==, 0x112233);
+    g_assert_cmpuint(syncpt(qts, 5), ==, done + 6);
+    frames(qts, 3);
+    g_assert_cmpuint(syncpt(qts, 6), ==, event);
+    /* Once each, the event with the next frame there is */
+    enable_crtc(qts);
+    frames(qts, 1);
+    g_assert_cmpuint(syncpt(qts, 5), ==, done + 6);
+    g_assert_cmpuint(syncpt(qts, 6), ==, event + 1);
+    tegra20_hold(qts, TEGRA20_PERIPH_DISP1, true);
+    tegra20_hold(qts, TEGRA20_PERIPH_DISP1, false);
+}
+
+static void test_stop_at_once(void)
+{
+    QTestState *qts = start();
+
+    check_stop(qts, R_DC_DISPLAY_COMMAND, 0);
+    check_stop(qts, R_DC_DISPLAY_COMMAND, 2 << 5);
+    check_stop(qts, R_DC_DISPLAY_POWER_CONTROL, 0);
+    qtest_quit(qts);
+}
+
 static void test_reset_line(void)
 {
     QTestState *qts = start();
@@ -578,6 +625,7 @@ int main(int argc, char **argv)
     TEST("frames/flip-together", test_flip_together);
     TEST("frames/incr-syncpt", test_incr_syncpt);
     TEST("frames/incr-conditions", test_incr_conditions);
+    TEST("frames/stop-at-once", test_stop_at_once);
     TEST("frames/reset-line", test_reset_line);
     TEST("frames/system-reset", test_system_reset);
     TEST("hdmi/registers", test_hdmi_registers);

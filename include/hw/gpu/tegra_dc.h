@@ -53,7 +53,7 @@ typedef struct TegraDCRegs {
 #define TEGRA_DC_NUM_INCR   (1 + TEGRA_DC_NUM_WINDOWS)
 
 typedef struct TegraDCIncr {
-    uint16_t entry[TEGRA_DC_INCR_DEPTH];
+    uint16_t entry[TEGRA_DC_INCR_DEPTH];    /* as in INCR_SYNCPT */
     uint8_t count;
 } TegraDCIncr;
 
