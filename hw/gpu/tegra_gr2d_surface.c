@@ -83,24 +83,14 @@ void tegra_gr2d_surface_map(TegraGR2DSurface *surf, AddressSpace *as)
 }
 
 /* Only the written bytes become dirty: the map may be much longer. */
-static void mark_dirty(TegraGR2DSurface *surf, AddressSpace *as)
-{
-    hwaddr len = surf->dirty_end - surf->dirty_start;
-    void *host = address_space_map(as, surf->dirty_start, &len, true,
-                                   dma_attrs);
-
-    if (host) {
-        address_space_unmap(as, host, len, true, len);
-    }
-}
-
 void tegra_gr2d_surface_unmap(TegraGR2DSurface *surf, AddressSpace *as)
 {
     if (!surf->host) {
         return;
     }
     if (surf->dirty_end > surf->dirty_start) {
-        mark_dirty(surf, as);
+        tegra_engine_written(as, surf->dirty_start,
+                             surf->dirty_end - surf->dirty_start);
     }
     address_space_unmap(as, surf->host, surf->len, surf->write, 0);
     surf->host = NULL;

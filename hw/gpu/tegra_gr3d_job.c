@@ -52,16 +52,9 @@ static void tegra_gr3d_mark_dirty(AddressSpace *as, TegraGR3DJob *job,
 {
     hwaddr addr = gr3d_draw_request(job->draw, slot)->addr;
     uint64_t start, end;
-    hwaddr len;
-    void *host;
 
-    if (!gr3d_draw_touched(job->draw, slot, &start, &end)) {
-        return;
-    }
-    len = end - start;
-    host = address_space_map(as, addr + start, &len, true, tegra_gr3d_attrs);
-    if (host) {
-        address_space_unmap(as, host, len, true, len);
+    if (gr3d_draw_touched(job->draw, slot, &start, &end)) {
+        tegra_engine_written(as, addr + start, end - start);
     }
 }
 

@@ -18,7 +18,7 @@
 #include "input.h"
 
 #define RAM         0x6000
-#define MAX_MAPS    8           /* four surfaces, and one that is marked dirty */
+#define MAX_MAPS    8           /* an operation has four surfaces */
 #define MAX_PIXELS  60000
 #define MEMORY      0xff
 
@@ -83,14 +83,21 @@ void address_space_unmap(AddressSpace *as, void *buffer, hwaddr len,
 {
     Ram *ram = (Ram *)as;
 
-    if (access_len > len) {
+    if (access_len) {           /* tegra_engine_written() tells instead */
         abort();
     }
     *find_map(ram, buffer, len) = (Map) { NULL, 0 };
     set_reach(ram);
-    if (is_write) {
-        memset(ram->dirty + ((uint8_t *)buffer - as->ram), 1, access_len);
+}
+
+void tegra_engine_written(AddressSpace *as, hwaddr addr, hwaddr len)
+{
+    Ram *ram = (Ram *)as;
+
+    if (!len || addr > as->size || len > as->size - addr) {
+        abort();
     }
+    memset(ram->dirty + addr, 1, len);
 }
 
 /* ---- one operation */

@@ -153,6 +153,11 @@ void tegra_engine_update_dma(TegraEngine *e);
  * before address_space_map(), which would answer with a bounce buffer.
  */
 hwaddr tegra_engine_ram_length(AddressSpace *as, hwaddr addr, hwaddr size);
+/*
+ * Guest memory there was written (tegra_engine_dirty.c): for the display, for
+ * migration, and for CPUs that execute it.
+ */
+void tegra_engine_written(AddressSpace *as, hwaddr addr, hwaddr len);
 
 /* Inputs, faults and late increments as lines of text */
 void tegra_engine_dump(TegraEngine *e, GString *out);

@@ -12,5 +12,6 @@ typedef struct TegraEngine {
 } TegraEngine;
 
 hwaddr tegra_engine_ram_length(AddressSpace *as, hwaddr addr, hwaddr size);
+void tegra_engine_written(AddressSpace *as, hwaddr addr, hwaddr len);
 
 #endif /* HW_GPU_TEGRA_ENGINE_H */
