@@ -101,12 +101,15 @@ TegraGR3DJob *tegra_gr3d_job_new(AddressSpace *as, const Gr3dRegs *regs,
     return job;
 }
 
-bool tegra_gr3d_job_run(TegraGR3DJob *job, uint64_t budget)
+bool tegra_gr3d_job_run(TegraGR3DJob *job, uint64_t *budget)
 {
+    const Gr3dDrawStats *stats = gr3d_draw_stats(job->draw);
+    uint64_t before = stats->work;
     int64_t start = get_clock();
-    bool done = gr3d_draw_run(job->draw, budget) == GR3D_DRAW_DONE;
+    bool done = gr3d_draw_run(job->draw, *budget) == GR3D_DRAW_DONE;
 
     job->host_ns += get_clock() - start;
+    *budget -= MIN(*budget, stats->work - before);
     return done;
 }
 

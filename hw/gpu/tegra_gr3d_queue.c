@@ -37,9 +37,15 @@
 
 /*
  * Work units (see gr3d_draw_run) that inline rendering does before it lets
- * the main loop go on: a few milliseconds.
+ * the main loop go on: a few milliseconds.  To freeze a draw, map its memory
+ * and report its end counts as some of them.  The host's clock must not
+ * decide: a replay has to stop at the same places.
  */
 #define TEGRA_GR3D_SLICE        (1u << 18)
+#define TEGRA_GR3D_DRAW_WORK    (1u << 13)
+
+/* How long the ends of draws that threads have rendered may take at a time */
+#define TEGRA_GR3D_TURN_NS      (10 * SCALE_MS)
 
 /*
  * How long saving waits for draws that have begun.  The monitor does not answer
@@ -121,6 +127,7 @@ static bool tegra_gr3d_is_awaited(const TegraGR3DEntry *entry)
 
 static void tegra_gr3d_start(TegraGR3DQueue *q, TegraGR3DEntry *entry)
 {
+    q->left -= MIN(q->left, TEGRA_GR3D_DRAW_WORK);
     entry->job = tegra_gr3d_job_new(q->as, &entry->regs, entry->number,
                                     q->cache, q->exec);
     tegra_gr3d_set_kind(q, entry, TEGRA_GR3D_RUNNING);
@@ -187,7 +194,7 @@ static bool tegra_gr3d_step(TegraGR3DQueue *q, TegraGR3DEntry *entry)
     if (q->worker) {
         return tegra_gr3d_state(q, entry) == TEGRA_GR3D_JOB_DONE;
     }
-    return tegra_gr3d_job_run(entry->job, TEGRA_GR3D_SLICE);
+    return tegra_gr3d_job_run(entry->job, &q->left);
 }
 
 /* Make the effects of a draw visible. */
@@ -293,6 +300,36 @@ static void tegra_gr3d_queue_announce(TegraGR3DQueue *q)
     }
 }
 
+static void tegra_gr3d_begin_turn(TegraGR3DQueue *q)
+{
+    q->left = TEGRA_GR3D_SLICE;
+    q->end = q->worker ? get_clock() + TEGRA_GR3D_TURN_NS : 0;
+}
+
+static bool tegra_gr3d_turn_is_over(TegraGR3DQueue *q)
+{
+    return q->worker ? get_clock() >= q->end : !q->left;
+}
+
+/*
+ * Bring the head on for a while, and come back for the rest, so that the main
+ * loop can answer the monitor in between.  A worker says itself when the head
+ * may go on.
+ */
+static void tegra_gr3d_take_turn(TegraGR3DQueue *q)
+{
+    bool over = false;
+
+    tegra_gr3d_begin_turn(q);
+    while (!over && tegra_gr3d_advance(q)) {
+        over = tegra_gr3d_turn_is_over(q);
+    }
+    if (!tegra_gr3d_queue_empty(q) && tegra_engine_may_end(q->engine) &&
+        (over || (!q->worker && q->num[TEGRA_GR3D_RUNNING]))) {
+        tegra_gr3d_schedule(q);
+    }
+}
+
 void tegra_gr3d_queue_catch_up(TegraGR3DQueue *q)
 {
     unsigned int before = q->num_entries;
@@ -300,18 +337,12 @@ void tegra_gr3d_queue_catch_up(TegraGR3DQueue *q)
     if (!q->worker || q->advancing || !runstate_is_running()) {
         return;
     }
-    while (tegra_gr3d_advance(q)) {
-        continue;
-    }
+    tegra_gr3d_take_turn(q);
     if (q->num_entries != before) {
         tegra_gr3d_queue_announce(q);
     }
 }
 
-/*
- * Inline rendering does one slice and returns, so that the main loop can
- * answer the monitor in between.
- */
 static void tegra_gr3d_queue_bh(void *opaque)
 {
     TegraGR3DQueue *q = opaque;
@@ -321,13 +352,7 @@ static void tegra_gr3d_queue_bh(void *opaque)
         return;
     }
     tegra_gr3d_feed(q);
-    while (tegra_gr3d_advance(q)) {
-        continue;
-    }
-    if (!q->worker && q->num[TEGRA_GR3D_RUNNING] &&
-        tegra_engine_may_end(q->engine)) {
-        tegra_gr3d_schedule(q);
-    }
+    tegra_gr3d_take_turn(q);
     tegra_gr3d_queue_watch(q);
     tegra_gr3d_queue_announce(q);
 }
@@ -427,10 +452,12 @@ void tegra_gr3d_queue_pause(TegraGR3DQueue *q, bool pause)
 static bool tegra_gr3d_finish_by(TegraGR3DQueue *q, TegraGR3DEntry *entry,
                                  int64_t end)
 {
+    tegra_gr3d_begin_turn(q);
     while (!tegra_gr3d_step(q, entry)) {
         if (q->worker || get_clock() >= end) {
             return false;
         }
+        tegra_gr3d_begin_turn(q);
     }
     tegra_gr3d_finish(q, entry);
     return true;
@@ -486,6 +513,10 @@ static void tegra_gr3d_cancel(TegraGR3DQueue *q, TegraGR3DEntry *entry)
     tegra_gr3d_queue_remove(q, entry);
 }
 
+/*
+ * All at once, as nothing of them may come later.  Nothing is rendered here,
+ * and of those that are frozen there are TEGRA_GR3D_GIVEN_MAX at most.
+ */
 void tegra_gr3d_queue_end_draws(TegraGR3DQueue *q)
 {
     TegraGR3DEntry *entry, *next;

@@ -390,6 +390,81 @@ static void test_stop(void)
 }
 
 /* ------------------------------------------------------------------ */
+/* Without threads                                                    */
+
+#define FEW_LESS        250             /* draws; the queue holds 256 entries */
+#define MOST_VERTICES   4096
+#define INSTRUCTIONS    60
+
+/*
+ * A draw of just under 2^18 units: a unit for each instruction of a vertex and
+ * one for the vertex [tegra-gr3d.rst, Bounds on a guest].  All vertices are
+ * the same one, outside.
+ */
+static void setup_vertices(QTestState *qts)
+{
+    static const uint32_t mov[] = {
+        0x401f9c6c, 0x0040000d, 0x8106c083, 0x6041ff80,
+    };
+    static const uint32_t end[] = {
+        0x401f9c6c, 0x0040010d, 0x8106c083, 0x6041ff9d,
+    };
+    const float outside[4] = { 2, 2, 0, 1 };
+    Stream s = { .qts = qts };
+
+    put(&s, 0x205, 0);
+    for (int i = 1; i < INSTRUCTIONS; i++) {
+        put_all(&s, 0x206, mov, ARRAY_SIZE(mov));
+    }
+    put_all(&s, 0x206, end, ARRAY_SIZE(end));
+    qtest_memwrite(qts, POSITIONS, outside, sizeof(outside));
+    put(&s, 0x101, 0x004d);             /* stride 0 */
+    put(&s, 0x103, 0x004d);
+}
+
+static void submit_vertices(QTestState *qts)
+{
+    g_autoptr(GArray) words = g_array_new(false, false, 4);
+
+    for (int i = 0; i < FEW_LESS; i++) {
+        put_word(words, NONINCR(0x123, 1));
+        put_word(words, draw_prim(MOST_VERTICES));
+    }
+    put_word(words, NONINCR(0, 1));
+    put_word(words, OP_DONE << 8 | SYNCPT);
+    submit_words(qts, words);
+}
+
+/*
+ * The monitor answers between the draws, not after all of them: some turns for
+ * each answer, however fast the host is.
+ */
+static void test_turns(void)
+{
+    QTestState *qts = queue_start("-global tegra-gr3d.threads=0");
+    unsigned int answers = 0;
+    gint64 start;
+
+    setup_vertices(qts);
+    tegra20_set_bool(qts, GR3D, "wedged", true);
+    submit_vertices(qts);
+    g_assert_true(queue_says(qts, "queue: 251 of 256\n"));
+    start = g_get_monotonic_time();
+    tegra20_set_bool(qts, GR3D, "wedged", false);
+    while (!syncpt(qts, SYNCPT)) {
+        qtest_qmp_assert_success(qts, "{ 'execute': 'query-status' }");
+        answers++;
+        g_assert_cmpint(g_get_monotonic_time(), <, start + PATIENCE);
+    }
+    g_test_message("%" PRIu64 " units, %u answers in %" PRId64 " us",
+                   counter(qts, "work"), answers,
+                   g_get_monotonic_time() - start);
+    g_assert_cmpuint(counter(qts, "rendered"), ==, FEW_LESS);
+    g_assert_cmpuint(answers, >=, FEW_LESS / 25);
+    qtest_quit(qts);
+}
+
+/* ------------------------------------------------------------------ */
 /* Backends                                                           */
 
 static void test_exec(const void *name)
@@ -429,6 +504,7 @@ static const struct {
     { "migrate/wedged", test_migrate_wedged },
     { "migrate/running", test_migrate_running },
     { "stop", test_stop },
+    { "turns", test_turns },
     { "exec/auto", test_exec_auto },
 };
 

@@ -78,6 +78,8 @@ typedef struct TegraGR3DQueue {
     unsigned int num[TEGRA_GR3D_NUM_KINDS]; /* ... of each kind */
     uint16_t incrs[UINT8_MAX + 1];          /* ... of each sync point */
     bool advancing;
+    uint64_t left;              /* units of work, of a turn without a worker */
+    int64_t end;                /* get_clock(), of one with a worker */
     TegraGR3DCounters counters;
     QEMUBH *bh;
     bool bh_pending;

@@ -58,8 +58,11 @@ typedef struct TegraGR3DCounters {
 TegraGR3DJob *tegra_gr3d_job_new(AddressSpace *as, const Gr3dRegs *regs,
                                  uint64_t number, Gr3dCache *cache,
                                  const Gr3dExec *exec);
-/* Execute a slice; true when the draw has ended. */
-bool tegra_gr3d_job_run(TegraGR3DJob *job, uint64_t budget);
+/*
+ * Execute *@budget units of work and take what was done from it; true when the
+ * draw has ended.
+ */
+bool tegra_gr3d_job_run(TegraGR3DJob *job, uint64_t *budget);
 /*
  * Execute in order, from the front on, as many as may run together; returns
  * their number, at least 1.  On any thread; @num is up to TEGRA_GR3D_BATCH_MAX.
