@@ -263,6 +263,10 @@ static void tegra_engine_due(void *opaque)
 
 void tegra_engine_reset(TegraEngine *e)
 {
+    if (e->partial) {
+        tegra_engine_pre_load(e);
+        tegra_engine_loaded(e);
+    }
     e->first_incr = 0;
     e->num_incrs = 0;
     e->wedged = false;
@@ -271,6 +275,13 @@ void tegra_engine_reset(TegraEngine *e)
         e->ops->clear(e->dev);
         tegra_engine_update_dma(e);
         tegra_engine_ready(e);
+    }
+}
+
+void tegra_engine_drop_partial(TegraEngine *e)
+{
+    if (e->partial) {
+        tegra_engine_reset(e);
     }
 }
 
@@ -316,8 +327,10 @@ static void tegra_engine_clk_update(void *opaque, ClockEvent event)
 static void tegra_engine_vm_change(void *opaque, bool running, RunState state)
 {
     TegraEngine *e = opaque;
-    bool same = tegra_host1x_goes_on(&e->stopped, running);
+    bool same;
 
+    tegra_engine_drop_partial(e);
+    same = tegra_host1x_goes_on(&e->stopped, running);
     if (e->ops->pause) {
         e->ops->pause(e->dev, !running);
     }
@@ -401,6 +414,7 @@ void tegra_engine_dump(TegraEngine *e, GString *out)
 {
     int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
 
+    tegra_engine_drop_partial(e);
     g_string_append_printf(out, "power: %s\nreset: %s\nclock: %u Hz%s\n"
                            "memory: %s\n", e->powered ? "on" : "off",
                            e->in_reset ? "held" : "released",
@@ -500,7 +514,13 @@ void tegra_engine_pre_load(TegraEngine *e)
     e->wedged = false;
     e->first_incr = 0;
     e->num_incrs = 0;
+    e->partial = true;
     timer_del(&e->timer);
+}
+
+void tegra_engine_loaded(TegraEngine *e)
+{
+    e->partial = false;
 }
 
 /* The timer is armed when the machine starts: tegra_engine_vm_change(). */
@@ -511,7 +531,6 @@ static int tegra_engine_post_load(void *opaque, int version_id)
     if (e->delay > TEGRA_ENGINE_MAX_DELAY ||
         e->first_incr >= TEGRA_ENGINE_MAX_INCRS ||
         e->num_incrs > TEGRA_ENGINE_MAX_INCRS) {
-        tegra_engine_pre_load(e);
         return -EINVAL;
     }
     return 0;

@@ -75,6 +75,15 @@ static void tegra_gr2d_end(TegraGR2DState *s, const char *how)
     s->busy = false;
 }
 
+/* Nothing is known of an operation of which only a part was loaded. */
+static void tegra_gr2d_cancel(TegraGR2DState *s, const char *how)
+{
+    if (s->busy && s->op.kind) {
+        tegra_gr2d_end(s, how);
+    }
+    s->busy = false;
+}
+
 static bool tegra_gr2d_start(TegraGR2DState *s)
 {
     if (!s->started && tegra_engine_may_start(&s->engine)) {
@@ -298,9 +307,7 @@ static void tegra_gr2d_channel_teardown(TegraHost1xClient *client)
     if (s->engine.wedged) {
         return;
     }
-    if (s->busy) {
-        tegra_gr2d_end(s, "torn down");
-    }
+    tegra_gr2d_cancel(s, "torn down");
     tegra_gr2d_release(s);
     tegra_engine_flush(&s->engine);
 }
@@ -358,9 +365,7 @@ static void tegra_gr2d_clear(DeviceState *dev)
 {
     TegraGR2DState *s = TEGRA_GR2D(dev);
 
-    if (s->busy) {
-        tegra_gr2d_end(s, "reset");
-    }
+    tegra_gr2d_cancel(s, "reset");
     s->num_waiting = 0;
     tegra_gr2d_regs_reset(s);
 }
@@ -380,7 +385,10 @@ static void tegra_gr2d_reset_hold(Object *obj, ResetType type)
 
 static char *tegra_gr2d_get_registers(Object *obj, Error **errp)
 {
-    return tegra_gr2d_regs_dump(TEGRA_GR2D(obj));
+    TegraGR2DState *s = TEGRA_GR2D(obj);
+
+    tegra_engine_drop_partial(&s->engine);
+    return tegra_gr2d_regs_dump(s);
 }
 
 static void tegra_gr2d_realize(DeviceState *dev, Error **errp)
@@ -428,8 +436,15 @@ static int tegra_gr2d_pre_load(void *opaque)
     TegraGR2DState *s = opaque;
 
     s->busy = false;
+    s->op.kind = NULL;
     s->num_waiting = 0;
     tegra_engine_pre_load(&s->engine);
+    return 0;
+}
+
+static int tegra_gr2d_post_load(void *opaque, int version_id)
+{
+    tegra_engine_loaded(&TEGRA_GR2D(opaque)->engine);
     return 0;
 }
 
@@ -441,8 +456,6 @@ static int tegra_gr2d_op_post_load(void *opaque, int version_id)
     if (s->num_waiting > TEGRA_GR2D_MAX_WAITING ||
         (s->busy && (!tegra_gr2d_op_decode(&s->op) ||
                      s->step >= s->op.steps))) {
-        s->busy = false;
-        s->num_waiting = 0;
         return -EINVAL;
     }
     return 0;
@@ -500,6 +513,7 @@ static const VMStateDescription vmstate_tegra_gr2d = {
     .version_id = 2,
     .minimum_version_id = 2,
     .pre_load = tegra_gr2d_pre_load,
+    .post_load = tegra_gr2d_post_load,
     .fields = (const VMStateField[]) {
         VMSTATE_UINT32_ARRAY(regs, TegraGR2DState, TEGRA_GR2D_NUM_REGS),
         VMSTATE_UINT32_ARRAY(switch_regs, TegraGR2DState,

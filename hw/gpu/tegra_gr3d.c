@@ -412,12 +412,19 @@ static int tegra_gr3d_pre_load(void *opaque)
     return 0;
 }
 
+static int tegra_gr3d_post_load(void *opaque, int version_id)
+{
+    tegra_engine_loaded(&TEGRA_GR3D(opaque)->engine);
+    return 0;
+}
+
 /* Any register value is legal: the engine trusts none, nothing to check. */
 static const VMStateDescription vmstate_tegra_gr3d = {
     .name = TYPE_TEGRA_GR3D,
     .version_id = 1,
     .minimum_version_id = 1,
     .pre_load = tegra_gr3d_pre_load,
+    .post_load = tegra_gr3d_post_load,
     .pre_save = tegra_gr3d_pre_save,
     .fields = (const VMStateField[]) {
         VMSTATE_STRUCT(regs, TegraGR3DState, 1, vmstate_tegra_gr3d_regs,

@@ -94,6 +94,7 @@ typedef struct TegraEngine {
 
     bool stalled;                       /* a channel waits for us */
     bool stopped;                       /* and nothing loaded since */
+    bool partial;                       /* a load has not come to its end */
 } TegraEngine;
 
 void tegra_engine_init(TegraEngine *e, DeviceState *dev,
@@ -171,5 +172,12 @@ extern const VMStateDescription vmstate_tegra_engine;
 bool tegra_engine_needed(TegraEngine *e);
 /* From the embedder's pre_load: an absent subsection means no faults. */
 void tegra_engine_pre_load(TegraEngine *e);
+/* From its post_load: all has been loaded and checked. */
+void tegra_engine_loaded(TegraEngine *e);
+/*
+ * Reset what a load that failed in the middle has left: to be called before
+ * something looks at it.
+ */
+void tegra_engine_drop_partial(TegraEngine *e);
 
 #endif /* HW_GPU_TEGRA_ENGINE_H */
