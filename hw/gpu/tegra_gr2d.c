@@ -299,7 +299,11 @@ static bool tegra_gr2d_idle(TegraHost1xClient *client)
     return !s->busy && !s->num_waiting && !s->engine.num_incrs;
 }
 
-/* What is drawn stays, the rest is not; a wedged engine does not notice. */
+/*
+ * What is drawn stays, the rest is not; a wedged engine does not notice.  Of
+ * increments that are late already there may be so many that others wait to
+ * be late: these are made as well.
+ */
 static void tegra_gr2d_channel_teardown(TegraHost1xClient *client)
 {
     TegraGR2DState *s = TEGRA_GR2D(client);
@@ -308,6 +312,7 @@ static void tegra_gr2d_channel_teardown(TegraHost1xClient *client)
         return;
     }
     tegra_gr2d_cancel(s, "torn down");
+    tegra_engine_flush(&s->engine);
     tegra_gr2d_release(s);
     tegra_engine_flush(&s->engine);
 }

@@ -429,6 +429,32 @@ static void test_teardown(void)
     gr2d_end(g);
 }
 
+/*
+ * More than can be late at a time, and another channel that waits to launch:
+ * all are made, it goes on.
+ */
+static void test_teardown_many(void)
+{
+    Gr2d *g = gr2d_start();
+    const unsigned int num = 256 + 5;
+
+    tegra20_set_uint(g->qts, GR2D_PATH, "delay-completion", 1000000);
+    for (unsigned int i = 0; i < num; i++) {
+        qtest_writel(g->qts, GATHER + 4 * i, OP_DONE);
+    }
+    ch_start(g->qts, CH, 0);
+    ch_start(g->qts, CH + 1, 0);
+    PUSH(g->qts, CH, SETCL(0x51, 0, 0), GATHER_NONINCR(0, num), GATHER);
+    g_assert_true(ch_done(g->qts, CH));
+    PUSH(g->qts, CH + 1, SETCL(0x51, 0, 0), IMM(0x09, 0x3a), IMM(0x3a, 0));
+    g_assert_false(ch_done(g->qts, CH + 1));
+    sync_write(g->qts, A_H1X_MOD_TEARDOWN, 1u << 5);
+    g_assert_cmphex(syncpt(g->qts, SYNCPT), ==, num);
+    settle(g->qts);
+    g_assert_true(ch_done(g->qts, CH + 1));
+    gr2d_end(g);
+}
+
 /* ---- faults ---- */
 
 static void test_lost(void)
@@ -635,6 +661,7 @@ int main(int argc, char **argv)
     qtest_add_func("tegra20/gr2d/soft-reset", test_soft_reset);
     qtest_add_func("tegra20/gr2d/reset-cancels", test_reset_cancels);
     qtest_add_func("tegra20/gr2d/teardown", test_teardown);
+    qtest_add_func("tegra20/gr2d/teardown-many", test_teardown_many);
     qtest_add_func("tegra20/gr2d/fault/lost", test_lost);
     qtest_add_func("tegra20/gr2d/fault/wedged", test_wedged);
     qtest_add_func("tegra20/gr2d/fault/delay", test_delay);
