@@ -11,6 +11,7 @@
 #include "qapi/error.h"
 #include "qapi/visitor.h"
 #include "qemu/log.h"
+#include "qemu/rcu.h"
 #include "hw/gpu/tegra_engine.h"
 #include "hw/irq.h"
 #include "hw/qdev-clock.h"
@@ -482,18 +483,13 @@ void tegra_engine_unrealize(TegraEngine *e)
 
 hwaddr tegra_engine_ram_length(AddressSpace *as, hwaddr addr, hwaddr size)
 {
-    MemoryRegionSection section = memory_region_find(as->root, addr, size);
-    hwaddr len = 0;
+    hwaddr xlat, len = size;
+    MemoryRegion *mr;
 
-    if (!section.mr) {
-        return 0;
-    }
-    if (memory_region_is_ram(section.mr) &&
-        section.offset_within_address_space == addr) {
-        len = int128_get64(section.size);
-    }
-    memory_region_unref(section.mr);
-    return len;
+    RCU_READ_LOCK_GUARD();
+    mr = address_space_translate(as, addr, &xlat, &len, true,
+                                 MEMTXATTRS_UNSPECIFIED);
+    return memory_access_is_direct(mr, true, MEMTXATTRS_UNSPECIFIED) ? len : 0;
 }
 
 /* ------------------------------------------------------------------ */

@@ -249,6 +249,18 @@ static void bad_surface(Stream *s)
     wait_syncpt(s->qts, 1);
 }
 
+/* On the chip's bus, but not in the memory that the engine is connected to */
+static void bad_iram(Stream *s)
+{
+    qtest_memset(s->qts, TEGRA20_IRAM_BASE, 0x5a, TARGET_BYTES);
+    draw_triangle(s, TEGRA20_IRAM_BASE);
+    wait_syncpt(s->qts, 1);
+    for (unsigned int i = 0; i < TARGET_BYTES; i += STRIDE) {
+        g_assert_cmphex(qtest_readl(s->qts, TEGRA20_IRAM_BASE + i), ==,
+                        0x5a5a5a5a);
+    }
+}
+
 static void bad_positions(Stream *s)
 {
     put_setup(s, TARGET);
@@ -282,6 +294,7 @@ static void test_bad_input(void)
         { "condition", bad_condition, "unknown condition 0x9" },
         { "sync point", bad_syncpt, "200" },
         { "surface", bad_surface, "no memory at 0x48000000" },
+        { "IRAM", bad_iram, "no memory at 0x40000000" },
         { "positions", bad_positions, "no memory at 0x48000000" },
         { "primitive", bad_primitive, "primitive" },
     };
