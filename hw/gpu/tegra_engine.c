@@ -8,6 +8,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "block/aio.h"
 #include "qapi/error.h"
 #include "qapi/visitor.h"
 #include "qemu/log.h"
@@ -16,8 +17,12 @@
 #include "hw/irq.h"
 #include "hw/qdev-clock.h"
 #include "migration/vmstate.h"
+#include "system/replay.h"
 #include "system/runstate.h"
 #include "trace.h"
+
+/* Between two turns of the bottom half in record and replay */
+#define TEGRA_ENGINE_TURN_NS    (20 * SCALE_US)
 
 /* An hour: far beyond any time-out, and no sum with it overflows. */
 #define TEGRA_ENGINE_MAX_DELAY  (3600 * NANOSECONDS_PER_SECOND)
@@ -241,6 +246,31 @@ void tegra_engine_flush(TegraEngine *e)
 }
 
 /* ------------------------------------------------------------------ */
+/* Turns                                                              */
+
+/*
+ * In record and replay at a virtual time: recorded bottom halves run until
+ * none is left, so that one which schedules itself would be all that runs.
+ */
+void tegra_engine_schedule(TegraEngine *e)
+{
+    if (replay_mode == REPLAY_MODE_NONE) {
+        qemu_bh_schedule(e->bh);
+    } else if (!timer_pending(&e->turn)) {
+        timer_mod(&e->turn, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
+                            TEGRA_ENGINE_TURN_NS);
+    }
+}
+
+/* By the bottom half, which has a guard against itself */
+static void tegra_engine_turn(void *opaque)
+{
+    TegraEngine *e = opaque;
+
+    aio_bh_call(e->bh);
+}
+
+/* ------------------------------------------------------------------ */
 /* Events                                                             */
 
 /* While the machine is stopped nothing happens; its start looks again. */
@@ -273,6 +303,7 @@ void tegra_engine_reset(TegraEngine *e)
     e->wedged = false;
     if (e->host1x) {
         timer_del(&e->timer);
+        timer_del(&e->turn);
         e->ops->clear(e->dev);
         tegra_engine_update_dma(e);
         tegra_engine_ready(e);
@@ -465,10 +496,12 @@ void tegra_engine_init_power(TegraEngine *e)
 }
 
 void tegra_engine_realize(TegraEngine *e, TegraHost1xState *host1x,
-                          const TegraHost1xClientInfo *info)
+                          const TegraHost1xClientInfo *info, QEMUBH *bh)
 {
     e->host1x = host1x;
+    e->bh = bh;
     timer_init_ns(&e->timer, QEMU_CLOCK_VIRTUAL, tegra_engine_due, e);
+    timer_init_ns(&e->turn, QEMU_CLOCK_VIRTUAL, tegra_engine_turn, e);
     e->vm_change = qdev_add_vm_change_state_handler(e->dev,
                                                     tegra_engine_vm_change, e);
     tegra_host1x_register_client(host1x, TEGRA_HOST1X_CLIENT(e->dev), info);
@@ -478,6 +511,7 @@ void tegra_engine_unrealize(TegraEngine *e)
 {
     qemu_del_vm_change_state_handler(e->vm_change);
     timer_del(&e->timer);
+    timer_del(&e->turn);
     e->host1x = NULL;
 }
 
@@ -498,7 +532,7 @@ hwaddr tegra_engine_ram_length(AddressSpace *as, hwaddr addr, hwaddr size)
 bool tegra_engine_needed(TegraEngine *e)
 {
     return e->dma_blocked || e->lost_completion || e->delay || e->wedged ||
-           e->num_incrs;
+           e->num_incrs || timer_pending(&e->turn);
 }
 
 void tegra_engine_pre_load(TegraEngine *e)
@@ -512,6 +546,7 @@ void tegra_engine_pre_load(TegraEngine *e)
     e->num_incrs = 0;
     e->partial = true;
     timer_del(&e->timer);
+    timer_del(&e->turn);
 }
 
 void tegra_engine_loaded(TegraEngine *e)
@@ -550,6 +585,7 @@ const VMStateDescription vmstate_tegra_engine = {
     .minimum_version_id = 1,
     .post_load = tegra_engine_post_load,
     .fields = (const VMStateField[]) {
+        VMSTATE_TIMER(turn, TegraEngine),
         VMSTATE_BOOL(dma_blocked, TegraEngine),
         VMSTATE_UINT64(lost_completion, TegraEngine),
         VMSTATE_UINT64(delay, TegraEngine),

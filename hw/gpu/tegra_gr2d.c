@@ -18,7 +18,6 @@
 #include "hw/qdev-clock.h"
 #include "hw/qdev-properties.h"
 #include "migration/vmstate.h"
-#include "system/replay.h"
 #include "system/runstate.h"
 #include "tegra_gr2d_internal.h"
 #include "trace.h"
@@ -59,15 +58,6 @@ static void tegra_gr2d_release(TegraGR2DState *s)
     }
 }
 
-/* Recorded, so that a replay draws at the same instruction. */
-static void tegra_gr2d_schedule(TegraGR2DState *s)
-{
-    if (!s->bh_pending) {
-        s->bh_pending = true;
-        replay_bh_schedule_event(s->bh);
-    }
-}
-
 static void tegra_gr2d_end(TegraGR2DState *s, const char *how)
 {
     trace_tegra_gr2d_end(s->op.kind->name, how, s->step, s->op.steps);
@@ -98,7 +88,6 @@ static void tegra_gr2d_bh(void *opaque)
 {
     TegraGR2DState *s = opaque;
 
-    s->bh_pending = false;
     if (!runstate_is_running()) {
         return;
     }
@@ -108,7 +97,7 @@ static void tegra_gr2d_bh(void *opaque)
         }
         if (!tegra_gr2d_op_run(&s->op, s->line, &s->dma_as, &s->step,
                                TEGRA_GR2D_SLICE)) {
-            tegra_gr2d_schedule(s);
+            tegra_engine_schedule(&s->engine);
             return;
         }
         tegra_gr2d_end(s, "done");
@@ -118,7 +107,7 @@ static void tegra_gr2d_bh(void *opaque)
 
 static void tegra_gr2d_update(DeviceState *dev)
 {
-    tegra_gr2d_schedule(TEGRA_GR2D(dev));
+    tegra_engine_schedule(&TEGRA_GR2D(dev)->engine);
 }
 
 static bool tegra_gr2d_dma_active(DeviceState *dev)
@@ -145,7 +134,7 @@ static void tegra_gr2d_launch(TegraGR2DState *s, uint16_t class_id)
     s->busy = true;
     s->started = false;
     s->step = 0;
-    tegra_gr2d_schedule(s);
+    tegra_engine_schedule(&s->engine);
 }
 
 /* ---- Registers ---- */
@@ -408,7 +397,8 @@ static void tegra_gr2d_realize(DeviceState *dev, Error **errp)
     address_space_init(&s->dma_as, s->dma_mr, TYPE_TEGRA_GR2D);
     s->line = g_new0(TegraGR2DLine, 1);
     s->bh = qemu_bh_new_guarded(tegra_gr2d_bh, s, &dev->mem_reentrancy_guard);
-    tegra_engine_realize(&s->engine, s->host1x, &tegra_gr2d_client_info);
+    tegra_engine_realize(&s->engine, s->host1x, &tegra_gr2d_client_info,
+                         s->bh);
 }
 
 static void tegra_gr2d_unrealize(DeviceState *dev)

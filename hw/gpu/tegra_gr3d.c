@@ -322,7 +322,8 @@ static void tegra_gr3d_realize(DeviceState *dev, Error **errp)
     s->queue.as = &s->dma_as;
     s->queue.engine = &s->engine;
     tegra_gr3d_queue_start(&s->queue, dev, replayable ? 0 : s->threads);
-    tegra_engine_realize(&s->engine, s->host1x, &tegra_gr3d_client_info);
+    tegra_engine_realize(&s->engine, s->host1x, &tegra_gr3d_client_info,
+                         s->queue.bh);
     tegra_gr3d_save_realize(s);
 }
 

@@ -58,20 +58,6 @@
 /* A stalled channel goes on when this many entries are left: not for one. */
 #define TEGRA_GR3D_QUEUE_READY  (TEGRA_GR3D_QUEUE_MAX * 3 / 4)
 
-/*
- * Without a worker the bottom half is all that renders: recorded, so that a
- * replay has it at the same instruction.  Each record is a call of its own.
- */
-static void tegra_gr3d_schedule(TegraGR3DQueue *q)
-{
-    if (q->worker) {
-        qemu_bh_schedule(q->bh);
-    } else if (!q->bh_pending) {
-        q->bh_pending = true;
-        replay_bh_schedule_event(q->bh);
-    }
-}
-
 static void tegra_gr3d_set_kind(TegraGR3DQueue *q, TegraGR3DEntry *entry,
                                 TegraGR3DEntryKind kind)
 {
@@ -261,7 +247,7 @@ static void tegra_gr3d_await(TegraGR3DQueue *q, TegraGR3DEntry *incr)
         entry = QTAILQ_PREV(entry, next);
     }
     if (!entry) {
-        tegra_gr3d_schedule(q);
+        tegra_engine_schedule(q->engine);
     } else if (entry->kind == TEGRA_GR3D_RUNNING) {
         tegra_gr3d_worker_tell(q->worker, entry->job);
     }
@@ -326,7 +312,7 @@ static void tegra_gr3d_take_turn(TegraGR3DQueue *q)
     }
     if (!tegra_gr3d_queue_empty(q) && tegra_engine_may_end(q->engine) &&
         (over || (!q->worker && q->num[TEGRA_GR3D_RUNNING]))) {
-        tegra_gr3d_schedule(q);
+        tegra_engine_schedule(q->engine);
     }
 }
 
@@ -347,7 +333,6 @@ static void tegra_gr3d_queue_bh(void *opaque)
 {
     TegraGR3DQueue *q = opaque;
 
-    q->bh_pending = false;
     if (!runstate_is_running()) {
         return;
     }
@@ -376,7 +361,7 @@ void tegra_gr3d_queue_draw(TegraGR3DQueue *q, const Gr3dRegs *regs,
     entry->regs = *regs;
     q->counters.draws++;
     if (!q->worker) {
-        tegra_gr3d_schedule(q);
+        tegra_engine_schedule(q->engine);
     } else if (q->num[TEGRA_GR3D_WAITING] == 1 && tegra_gr3d_may_give(q)) {
         tegra_gr3d_start(q, entry);
     }
@@ -408,7 +393,7 @@ void tegra_gr3d_queue_incr(TegraGR3DQueue *q, uint8_t syncpt,
     entry->cond = cond;
     q->incrs[syncpt]++;
     if (!q->worker) {
-        tegra_gr3d_schedule(q);
+        tegra_engine_schedule(q->engine);
         return;
     }
     tegra_gr3d_mark(q, entry);
@@ -432,7 +417,7 @@ void tegra_gr3d_queue_kick(TegraGR3DQueue *q)
     if (!tegra_engine_may_start(q->engine)) {
         tegra_gr3d_withdraw(q);
     }
-    tegra_gr3d_schedule(q);
+    tegra_engine_schedule(q->engine);
 }
 
 void tegra_gr3d_queue_pause(TegraGR3DQueue *q, bool pause)
@@ -466,7 +451,8 @@ static bool tegra_gr3d_finish_by(TegraGR3DQueue *q, TegraGR3DEntry *entry,
 /*
  * Half a draw cannot migrate: one that runs is rendered, even if it may not
  * end.  One that has not begun does not begin, increments stay behind what
- * they were behind.
+ * they were behind.  In record and replay no draw ends earlier because it is
+ * saved: a replay of the same may not be.
  */
 bool tegra_gr3d_queue_save(TegraGR3DQueue *q, uint64_t *number)
 {
@@ -479,7 +465,8 @@ bool tegra_gr3d_queue_save(TegraGR3DQueue *q, uint64_t *number)
     }
     QTAILQ_FOREACH(entry, &q->entries, next) {
         if (entry->kind == TEGRA_GR3D_RUNNING &&
-            !tegra_gr3d_finish_by(q, entry, end)) {
+            (replay_mode != REPLAY_MODE_NONE ||
+             !tegra_gr3d_finish_by(q, entry, end))) {
             *number = entry->number;
             return false;
         }

@@ -92,6 +92,8 @@ typedef struct TegraEngine {
     uint32_t num_incrs;
     QEMUTimer timer;
 
+    QEMUBH *bh;                         /* of the embedder: does its work */
+    QEMUTimer turn;                     /* calls it, in record and replay */
     bool stalled;                       /* a channel waits for us */
     bool stopped;                       /* and nothing loaded since */
     bool partial;                       /* a load has not come to its end */
@@ -101,9 +103,12 @@ void tegra_engine_init(TegraEngine *e, DeviceState *dev,
                        const TegraEngineOps *ops);
 /* For an engine with a power partition; without, it always has power. */
 void tegra_engine_init_power(TegraEngine *e);
-/* Registers the device, a host1x client, with its host1x. */
+/*
+ * Registers the device, a host1x client, with its host1x.  @bh is the
+ * embedder's, and lives longer; tegra_engine_schedule() has it called.
+ */
 void tegra_engine_realize(TegraEngine *e, TegraHost1xState *host1x,
-                          const TegraHost1xClientInfo *info);
+                          const TegraHost1xClientInfo *info, QEMUBH *bh);
 void tegra_engine_unrealize(TegraEngine *e);
 /* From the device's reset: ops->clear(), increments and a wedge are gone. */
 void tegra_engine_reset(TegraEngine *e);
@@ -145,6 +150,9 @@ bool tegra_engine_incrs_full(TegraEngine *e);
 void tegra_engine_incr(TegraEngine *e, uint8_t syncpt, TegraEngineCond cond);
 /* A channel is torn down: increments handed over are made now. */
 void tegra_engine_flush(TegraEngine *e);
+
+/* There is work, or more of it: the bottom half comes soon. */
+void tegra_engine_schedule(TegraEngine *e);
 
 /* To be called when ops->dma_active() may have changed */
 void tegra_engine_update_dma(TegraEngine *e);

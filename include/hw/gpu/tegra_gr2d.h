@@ -144,7 +144,6 @@ struct TegraGR2DState {
     AddressSpace dma_as;
     TegraGR2DLine *line;
     QEMUBH *bh;
-    bool bh_pending;
     qemu_irq irq;
 };
 

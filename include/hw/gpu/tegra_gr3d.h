@@ -82,7 +82,6 @@ typedef struct TegraGR3DQueue {
     int64_t end;                /* get_clock(), of one with a worker */
     TegraGR3DCounters counters;
     QEMUBH *bh;
-    bool bh_pending;
     struct TegraGR3DWorker *worker; /* NULL: the bottom half renders */
 } TegraGR3DQueue;
 
