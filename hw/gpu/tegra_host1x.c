@@ -8,6 +8,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "block/aio.h"
 #include "qapi/error.h"
 #include "qemu/log.h"
 #include "qemu/main-loop.h"
@@ -32,12 +33,31 @@ bool tegra_host1x_cmdproc_stopped(TegraHost1xChannel *ch)
 /* ------------------------------------------------------------------ */
 /* Running the channels                                               */
 
+/*
+ * In record and replay a round comes at a virtual time: recorded events run
+ * until none is left, so that a ring without end would be all that runs.  In
+ * this time the chip takes the 2048 words of a round at 100 MHz.
+ */
+#define ROUND_NS 20000
+
 void tegra_host1x_kick(TegraHost1xState *s)
 {
-    if (s->bh && !s->bh_pending) {
-        s->bh_pending = true;
-        replay_bh_schedule_event(s->bh);
+    if (!s->bh) {
+        return;
     }
+    if (replay_mode == REPLAY_MODE_NONE) {
+        qemu_bh_schedule(s->bh);
+    } else if (!timer_pending(&s->round)) {
+        timer_mod(&s->round, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) + ROUND_NS);
+    }
+}
+
+/* By the bottom half, which has a guard against itself */
+static void tegra_host1x_round(void *opaque)
+{
+    TegraHost1xState *s = opaque;
+
+    aio_bh_call(s->bh);
 }
 
 /*
@@ -49,7 +69,6 @@ static void tegra_host1x_bh(void *opaque)
     TegraHost1xState *s = opaque;
     bool more = false;
 
-    s->bh_pending = false;
     if (!runstate_is_running()) {
         return;
     }
@@ -135,6 +154,7 @@ static void tegra_host1x_clear(TegraHost1xState *s)
     for (unsigned int n = 0; n <= TEGRA_HOST1X_PROT_CHANNEL; n++) {
         tegra_host1x_channel_reset(tegra_host1x_window(s, n));
     }
+    timer_del(&s->round);
 }
 
 static void tegra_host1x_reset_enter(Object *obj, ResetType type)
@@ -206,6 +226,7 @@ static int tegra_host1x_pre_load(void *opaque)
     s->dma_blocked = false;
     s->module_irq = 0;
     memset(&s->fault, 0, sizeof(s->fault));
+    timer_del(&s->round);
     for (unsigned int n = 0; n <= TEGRA_HOST1X_PROT_CHANNEL; n++) {
         tegra_host1x_channel_reset(tegra_host1x_window(s, n));
     }
@@ -277,6 +298,22 @@ static const VMStateDescription vmstate_tegra_host1x_host = {
     }
 };
 
+static bool tegra_host1x_round_needed(void *opaque)
+{
+    return timer_pending(&TEGRA_HOST1X(opaque)->round);
+}
+
+static const VMStateDescription vmstate_tegra_host1x_round = {
+    .name = TYPE_TEGRA_HOST1X "/round",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = tegra_host1x_round_needed,
+    .fields = (const VMStateField[]) {
+        VMSTATE_TIMER(round, TegraHost1xState),
+        VMSTATE_END_OF_LIST()
+    }
+};
+
 static const VMStateDescription vmstate_tegra_host1x = {
     .name = TYPE_TEGRA_HOST1X,
     .version_id = 1,
@@ -300,6 +337,7 @@ static const VMStateDescription vmstate_tegra_host1x = {
         &vmstate_tegra_host1x_dma,
         &vmstate_tegra_host1x_fault,
         &vmstate_tegra_host1x_host,
+        &vmstate_tegra_host1x_round,
         NULL
     }
 };
@@ -368,6 +406,7 @@ static void tegra_host1x_realize(DeviceState *dev, Error **errp)
     }
     address_space_init(&s->dma_as, s->dma_mr, TYPE_TEGRA_HOST1X "-dma");
     s->bh = qemu_bh_new_guarded(tegra_host1x_bh, s, &dev->mem_reentrancy_guard);
+    timer_init_ns(&s->round, QEMU_CLOCK_VIRTUAL, tegra_host1x_round, s);
     for (unsigned int n = 0; n <= TEGRA_HOST1X_PROT_CHANNEL; n++) {
         tegra_host1x_channel_realize(tegra_host1x_window(s, n));
     }
@@ -383,6 +422,7 @@ static void tegra_host1x_unrealize(DeviceState *dev)
     for (unsigned int n = 0; n <= TEGRA_HOST1X_PROT_CHANNEL; n++) {
         tegra_host1x_channel_unrealize(tegra_host1x_window(s, n));
     }
+    timer_del(&s->round);
     qemu_bh_delete(s->bh);
     address_space_destroy(&s->dma_as);
 }

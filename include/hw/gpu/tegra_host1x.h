@@ -111,7 +111,7 @@ struct TegraHost1xState {
     bool irq_level[4];      /* what was traced last, not state */
     Clock *clk;
     QEMUBH *bh;
-    bool bh_pending;
+    QEMUTimer round;            /* calls it, in record and replay */
     bool stopped;               /* and nothing loaded since */
     uint32_t fetched[TEGRA_HOST1X_MAX_FETCH];   /* in one run, not state */
     VMChangeStateEntry *vm_change;
