@@ -21,13 +21,27 @@
 
 bool tegra_host1x_alive(TegraHost1xState *s)
 {
-    return !s->in_reset &&
+    return !s->in_reset && !s->half_loaded &&
            (!clock_has_source(s->clk) || clock_is_enabled(s->clk));
 }
 
 bool tegra_host1x_cmdproc_stopped(TegraHost1xChannel *ch)
 {
     return ch->host->sync[R_H1X_CMDPROC_STOP] & (1u << ch->index);
+}
+
+/* [tegra-host1x.rst, Reset] */
+static void tegra_host1x_clear(TegraHost1xState *s)
+{
+    s->half_loaded = false;
+    tegra_host1x_sync_reset(s);
+    memset(s->module_owner, 0, sizeof(s->module_owner));
+    memset(s->module_class, 0, sizeof(s->module_class));
+    s->fault.lost_ids = 0;
+    for (unsigned int n = 0; n <= TEGRA_HOST1X_PROT_CHANNEL; n++) {
+        tegra_host1x_channel_reset(tegra_host1x_window(s, n));
+    }
+    timer_del(&s->round);
 }
 
 /* ------------------------------------------------------------------ */
@@ -101,6 +115,9 @@ static void tegra_host1x_vm_change(void *opaque, bool running, RunState state)
 {
     TegraHost1xState *s = opaque;
 
+    if (running && s->half_loaded) {
+        tegra_host1x_clear(s);
+    }
     if (tegra_host1x_goes_on(&s->stopped, running) || !running) {
         return;
     }
@@ -143,19 +160,6 @@ static const MemoryRegionOps tegra_host1x_hole_ops = {
 
 /* ------------------------------------------------------------------ */
 /* Reset and clock                                                    */
-
-/* [tegra-host1x.rst, Reset] */
-static void tegra_host1x_clear(TegraHost1xState *s)
-{
-    tegra_host1x_sync_reset(s);
-    memset(s->module_owner, 0, sizeof(s->module_owner));
-    memset(s->module_class, 0, sizeof(s->module_class));
-    s->fault.lost_ids = 0;
-    for (unsigned int n = 0; n <= TEGRA_HOST1X_PROT_CHANNEL; n++) {
-        tegra_host1x_channel_reset(tegra_host1x_window(s, n));
-    }
-    timer_del(&s->round);
-}
 
 static void tegra_host1x_reset_enter(Object *obj, ResetType type)
 {
@@ -222,6 +226,7 @@ static int tegra_host1x_pre_load(void *opaque)
 {
     TegraHost1xState *s = opaque;
 
+    s->half_loaded = true;
     s->stopped = false;
     s->dma_blocked = false;
     s->module_irq = 0;
@@ -252,6 +257,7 @@ static int tegra_host1x_post_load(void *opaque, int version_id)
         tegra_host1x_clear(s);
         return -EINVAL;
     }
+    s->half_loaded = false;
     return 0;
 }
 

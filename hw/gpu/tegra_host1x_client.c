@@ -97,6 +97,9 @@ void tegra_host1x_register_client(TegraHost1xState *s,
 
 void tegra_host1x_client_ready(TegraHost1xState *s, TegraHost1xClient *client)
 {
+    if (s->half_loaded) {
+        return;
+    }
     for (unsigned int n = 0; n < TEGRA_HOST1X_NUM_CHANNELS; n++) {
         TegraHost1xChannel *ch = &s->channel[n];
 

@@ -356,6 +356,10 @@ static void dump_channels(GString *out, Object *obj)
 {
     TegraHost1xState *s = TEGRA_HOST1X(obj);
 
+    if (s->half_loaded) {
+        g_string_append(out, "its state could not be loaded\n");
+        return;
+    }
     dump_alive(out, s);
     g_string_append(out, "channels\n");
     for (unsigned int n = 0; n < TEGRA_HOST1X_NUM_CHANNELS; n++) {

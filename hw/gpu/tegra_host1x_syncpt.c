@@ -214,7 +214,7 @@ void tegra_host1x_wait_test(TegraHost1xChannel *ch)
         [TEGRA_HOST1X_PARK_OUTPUT] = parked_output_over,
     };
 
-    if (over[ch->park] && tegra_host1x_alive(ch->host) &&
+    if (tegra_host1x_alive(ch->host) && over[ch->park] &&
         !tegra_host1x_cmdproc_stopped(ch) && over[ch->park](ch)) {
         tegra_host1x_channel_unpark(ch);
     }

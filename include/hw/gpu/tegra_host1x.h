@@ -113,6 +113,7 @@ struct TegraHost1xState {
     QEMUBH *bh;
     QEMUTimer round;            /* calls it, in record and replay */
     bool stopped;               /* and nothing loaded since */
+    bool half_loaded;           /* a load has not come to its end: no state */
     uint32_t fetched[TEGRA_HOST1X_MAX_FETCH];   /* in one run, not state */
     VMChangeStateEntry *vm_change;
 
