@@ -97,6 +97,7 @@ static TegraHost1xCmdResult method_wait_base(TegraHost1xChannel *ch,
                              FIELD_EX32(value, H1X_WAIT, OFFSET));
 }
 
+/* Increments that nobody asked for yet are none of those that are to come. */
 static TegraHost1xCmdResult method_wait_incr(TegraHost1xChannel *ch,
                                              uint32_t value)
 {
@@ -105,6 +106,7 @@ static TegraHost1xCmdResult method_wait_incr(TegraHost1xChannel *ch,
     if (!method_syncpt_ok(ch, value)) {
         return TEGRA_HOST1X_CMD_NEXT;
     }
+    tegra_host1x_catch_up(ch->host);
     return tegra_host1x_wait(ch, id, *tegra_host1x_syncpt(ch->host, id) + 1);
 }
 

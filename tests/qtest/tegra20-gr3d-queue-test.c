@@ -255,6 +255,25 @@ static void test_read(void)
     qtest_quit(qts);
 }
 
+/* A wait for the next increment is not over by one that is overdue. */
+static void test_next(void)
+{
+    QTestState *qts = start_ahead();
+
+    tegra20_set_bool(qts, GR3D, "wedged", false);
+    wait_progress(qts, 0);
+    ch_start(qts, WAITER, 0);
+    PUSH(qts, WAITER, WAIT_INCR, AT(SYNCPT, 0), NOP);
+    g_assert_false(ch_done(qts, WAITER));
+    g_assert_cmpuint(syncpt(qts, SYNCPT), ==, AHEAD);
+    settle(qts);
+    g_assert_false(ch_done(qts, WAITER));
+    sync_write(qts, A_H1X_SYNCPT_CPU_INCR, 1u << SYNCPT);
+    settle(qts);
+    g_assert_true(ch_done(qts, WAITER));
+    qtest_quit(qts);
+}
+
 static void enable_threshold(QTestState *qts)
 {
     sync_write(qts, A_H1X_SYNCPT_INT_THRESH + 4 * SYNCPT, AHEAD / 2);
@@ -501,6 +520,7 @@ static const struct {
     { "block", test_block },
     { "clock", test_clock },
     { "read", test_read },
+    { "next", test_next },
     { "migrate/wedged", test_migrate_wedged },
     { "migrate/running", test_migrate_running },
     { "stop", test_stop },
