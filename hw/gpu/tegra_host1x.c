@@ -107,9 +107,17 @@ bool tegra_host1x_goes_on(bool *stopped, bool running)
     return same;
 }
 
+static void tegra_host1x_offer_all(TegraHost1xState *s)
+{
+    for (unsigned int n = 0; n < TEGRA_HOST1X_NUM_CHANNELS; n++) {
+        tegra_host1x_channel_offer(&s->channel[n]);
+    }
+}
+
 /*
  * Also the end of an incoming migration: look at everything again.  Refused
- * words are simply offered once more.
+ * words are simply offered once more, those of a held channel, which shows
+ * them, when it is let go.
  */
 static void tegra_host1x_vm_change(void *opaque, bool running, RunState state)
 {
@@ -121,11 +129,7 @@ static void tegra_host1x_vm_change(void *opaque, bool running, RunState state)
     if (tegra_host1x_goes_on(&s->stopped, running) || !running) {
         return;
     }
-    for (unsigned int n = 0; n < TEGRA_HOST1X_NUM_CHANNELS; n++) {
-        if (s->channel[n].park == TEGRA_HOST1X_PARK_CLIENT) {
-            tegra_host1x_channel_unpark(&s->channel[n]);
-        }
-    }
+    tegra_host1x_offer_all(s);
     tegra_host1x_thresh_eval(s, ~s->fault.lost_ids);
     tegra_host1x_wait_test_all(s);
     tegra_host1x_kick(s);
@@ -199,6 +203,7 @@ static void tegra_host1x_dma_block_line(void *opaque, int n, int level)
     trace_tegra_host1x_dma_block(level);
     s->dma_blocked = level;
     if (!level) {
+        tegra_host1x_offer_all(s);
         tegra_host1x_kick(s);
     }
 }

@@ -100,9 +100,7 @@ static const TegraHost1xCmdprocOps channel_cmdproc_ops = {
 bool tegra_host1x_channel_can_run(TegraHost1xChannel *ch)
 {
     return ch->park == TEGRA_HOST1X_PARK_NONE &&
-           tegra_host1x_alive(ch->host) && !ch->host->dma_blocked &&
-           !tegra_host1x_cmdproc_stopped(ch) &&
-           !FIELD_EX32(ch->regs[R_H1X_DMACTRL], H1X_DMACTRL, STOP) &&
+           tegra_host1x_alive(ch->host) && !tegra_host1x_channel_held(ch) &&
            (tegra_host1x_cmdproc_in_gather(&ch->cmdproc) ||
             ch->regs[R_H1X_DMAGET] != ch->regs[R_H1X_DMAPUT]);
 }

@@ -50,6 +50,20 @@ void tegra_host1x_channel_unpark(TegraHost1xChannel *ch)
     tegra_host1x_kick(ch->host);
 }
 
+bool tegra_host1x_channel_held(TegraHost1xChannel *ch)
+{
+    return ch->host->dma_blocked || tegra_host1x_cmdproc_stopped(ch) ||
+           FIELD_EX32(ch->regs[R_H1X_DMACTRL], H1X_DMACTRL, STOP);
+}
+
+void tegra_host1x_channel_offer(TegraHost1xChannel *ch)
+{
+    if (ch->park == TEGRA_HOST1X_PARK_CLIENT &&
+        !tegra_host1x_channel_held(ch)) {
+        tegra_host1x_channel_unpark(ch);
+    }
+}
+
 /* ------------------------------------------------------------------ */
 /* The output FIFO and the indirect registers                         */
 
@@ -238,7 +252,12 @@ static void write_dmaput(TegraHost1xChannel *ch, unsigned int r,
 static void write_dmactrl(TegraHost1xChannel *ch, unsigned int r,
                           uint32_t value)
 {
+    bool held = tegra_host1x_channel_held(ch);
+
     ch->regs[r] = value & 7;
+    if (held) {
+        tegra_host1x_channel_offer(ch);
+    }
     if (ch->index == TEGRA_HOST1X_PROT_CHANNEL &&
         !FIELD_EX32(value, H1X_DMACTRL, STOP)) {
         qemu_log_mask(LOG_UNIMP, "tegra-host1x: the protected channel has no "

@@ -350,13 +350,10 @@ static bool inddata_write(TegraHost1xChannel *ch, bool fb, uint32_t value)
 {
     uint8_t module = indirect_module(ch->ind_addr);
 
-    if (!fb && tegra_host1x_busy_over(ch, module,
-                                      indirect_reg(ch->ind_addr))) {
-        return true;
-    }
     if (tegra_host1x_indirect_write(ch, fb, ch->ind_addr, value,
                                     FIELD_EX32(ch->ind_ctrl, H1X_INDCTRL,
-                                               BE))) {
+                                               BE)) ||
+        tegra_host1x_busy_over(ch, module, indirect_reg(ch->ind_addr))) {
         return true;
     }
     tegra_host1x_channel_refused(ch, module);

@@ -105,7 +105,7 @@ void tegra_host1x_client_ready(TegraHost1xState *s, TegraHost1xClient *client)
 
         if (ch->park == TEGRA_HOST1X_PARK_CLIENT &&
             s->modules[ch->park_index].client == client) {
-            tegra_host1x_channel_unpark(ch);
+            tegra_host1x_channel_offer(ch);
         }
     }
 }
@@ -131,11 +131,11 @@ static TegraHost1xCmdResult client_write(TegraHost1xChannel *ch,
     if (trace_event_get_state_backends(TRACE_TEGRA_HOST1X_METHOD)) {
         client_trace(ch, class_id, offset, value);
     }
-    if (tegra_host1x_busy_over(ch, module, offset)) {
-        return TEGRA_HOST1X_CMD_NEXT;
-    }
     if (TEGRA_HOST1X_CLIENT_GET_CLASS(client)->method_write(
             client, class_id, offset, value) == TEGRA_HOST1X_METHOD_STALL) {
+        if (tegra_host1x_busy_over(ch, module, offset)) {
+            return TEGRA_HOST1X_CMD_NEXT;
+        }
         tegra_host1x_channel_refused(ch, module);
         return TEGRA_HOST1X_CMD_RETRY;
     }

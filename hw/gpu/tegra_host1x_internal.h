@@ -44,6 +44,10 @@ void tegra_host1x_channel_park(TegraHost1xChannel *ch,
 /* Park @ch because @module does not take its word now. */
 void tegra_host1x_channel_refused(TegraHost1xChannel *ch, uint8_t module);
 void tegra_host1x_channel_unpark(TegraHost1xChannel *ch);
+/* May @ch, parked or not, take no word because software or memory stops it? */
+bool tegra_host1x_channel_held(TegraHost1xChannel *ch);
+/* A word that was refused is offered once more, if @ch is not held. */
+void tegra_host1x_channel_offer(TegraHost1xChannel *ch);
 /* The virtual clock or the module clock is about to change, or has. */
 void tegra_host1x_channel_count_ticks(TegraHost1xChannel *ch);
 
@@ -169,7 +173,7 @@ void tegra_host1x_busy_begin(TegraHost1xChannel *ch);
 bool tegra_host1x_busy_waits(TegraHost1xChannel *ch);
 /* The word was taken or thrown away. */
 void tegra_host1x_busy_end(TegraHost1xChannel *ch);
-/* Has the word waited too long?  Then that is reported; it is to be dropped. */
+/* Has a word, refused again, waited too long?  Then that is reported. */
 bool tegra_host1x_busy_over(TegraHost1xChannel *ch, unsigned int module,
                             uint16_t reg);
 void tegra_host1x_access_timeout(TegraHost1xState *s, bool write,

@@ -252,6 +252,20 @@ static void write_recheck(TegraHost1xState *s, const SyncReg *reg,
     tegra_host1x_kick(s);
 }
 
+/* A channel that is let go offers a word that was refused once more. */
+static void write_cmdproc_stop(TegraHost1xState *s, const SyncReg *reg,
+                               unsigned int n, uint32_t value)
+{
+    uint32_t let_go = *sync_word(s, reg, n) & ~value;
+
+    write_recheck(s, reg, n, value);
+    for (unsigned int c = 0; c < TEGRA_HOST1X_NUM_CHANNELS; c++) {
+        if (let_go & (1u << c)) {
+            tegra_host1x_channel_offer(&s->channel[c]);
+        }
+    }
+}
+
 /* The channel first, so that what its engines still count wakes nobody. */
 static void write_ch_teardown(TegraHost1xState *s, const SyncReg *reg,
                               unsigned int n, uint32_t value)
@@ -445,7 +459,7 @@ static const SyncReg sync_regs[] = {
     { "CF_SETUPDONE", 0x0a0, 1, 1 },
     { "CMDPROC_CTRL", 0x0a4, 1, 0x26, NULL, write_cmdproc_ctrl },
     { "CMDPROC_STAT", 0x0a8, 1, 0xff, NULL, write_w1c },
-    { "CMDPROC_STOP", 0x0ac, 1, 0xff, NULL, write_recheck },
+    { "CMDPROC_STOP", 0x0ac, 1, 0xff, NULL, write_cmdproc_stop },
     { "CH_TEARDOWN", 0x0b0, 1, 0, read_zero, write_ch_teardown },
     { "MOD_TEARDOWN", 0x0b4, 1, 0, read_zero, write_mod_teardown },
     { "CH_STATUS", 0x0b8, 8, 0, read_ch_status },

@@ -246,6 +246,101 @@ static void test_reset(void)
     for_all(reset_parked);
 }
 
+/* ------------------------------------------------------------------ */
+/* Stopping and moving the machine does not show                      */
+
+#define BUSY_CLOCKS 0xffff      /* of 12 MHz: 5.5 ms */
+
+typedef struct Shown {
+    uint32_t fifostat, data, addr, status;
+} Shown;
+
+static Shown shown(QTestState *qts)
+{
+    return (Shown) {
+        ch_read(qts, CH, A_H1X_FIFOSTAT), sync_read(qts, A_H1X_REGF_DATA),
+        sync_read(qts, A_H1X_REGF_ADDR),
+        sync_read(qts, A_H1X_CH_STATUS + 4 * CH),
+    };
+}
+
+static void stop_cont(QTestState *qts)
+{
+    qtest_qmp_assert_success(qts, "{ 'execute': 'stop' }");
+    qtest_qmp_assert_success(qts, "{ 'execute': 'cont' }");
+    settle(qts);
+}
+
+static void hold_dma(QTestState *qts, bool on)
+{
+    ch_write(qts, CH, A_H1X_DMACTRL, on);
+}
+
+static void hold_cmdproc(QTestState *qts, bool on)
+{
+    sync_write(qts, A_H1X_CMDPROC_STOP, on ? 1u << CH : 0);
+}
+
+typedef void Hold(QTestState *qts, bool on);
+static Hold * const holds[] = { hold_dma, hold_cmdproc };
+
+/* Another channel used the engine that refuses this one's word. */
+static QTestState *start_held(Hold *hold)
+{
+    QTestState *qts = stream_start(CH);
+
+    sync_write(qts, A_H1X_IP_BUSY_TIMEOUT, BUSY_CLOCKS);
+    ch_start(qts, 5, 0);
+    PUSH(qts, 5, SETCL(0x60, 0, 0), IMM(GR3D_REG, 6));
+    gate_engine(qts);
+    PUSH(qts, CH, SETCL(0x60, 0, 0), IMM(GR3D_REG, 7));
+    push_mark(qts);
+    hold(qts, true);
+    settle(qts);
+    return qts;
+}
+
+/* The word is still there, and is given to the engine when both are ready. */
+static void test_held(void)
+{
+    for (size_t i = 0; i < 2 * ARRAY_SIZE(holds); i++) {
+        Hold *hold = holds[i / 2];
+        QTestState *qts = start_held(hold);
+        Shown before = shown(qts), after;
+
+        g_assert_cmphex(before.data, ==, IMM(GR3D_REG, 7));
+        g_assert_cmphex(before.status >> 31, ==, 1);
+        if (i % 2) {
+            qts = migrate_machine(qts);
+        } else {
+            stop_cont(qts);
+        }
+        after = shown(qts);
+        g_assert_cmpmem(&before, sizeof(before), &after, sizeof(after));
+        ungate_engine(qts);
+        check_done(qts, 0);
+        hold(qts, false);
+        check_done(qts, 1);
+        g_assert_cmphex(sync_read(qts, A_H1X_HINTSTATUS_EXT), ==, 0);
+        qtest_quit(qts);
+    }
+}
+
+/* Its time runs on, too: the word is dropped, and that is said. */
+static void test_held_timeout(void)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(holds); i++) {
+        QTestState *qts = start_held(holds[i]);
+
+        stop_cont(qts);
+        qtest_clock_step(qts, 6 * 1000 * 1000);
+        holds[i](qts, false);
+        check_done(qts, 1);
+        g_assert_cmphex(sync_read(qts, A_H1X_HINTSTATUS_EXT), ==, 0x80000000);
+        qtest_quit(qts);
+    }
+}
+
 /* Another channel is not held up by any of them. */
 static void others_run(QTestState *qts, const Park *park)
 {
@@ -355,6 +450,8 @@ int main(int argc, char **argv)
     qtest_add_func("/tegra20/host1x/park/again", test_park_again);
     qtest_add_func("/tegra20/host1x/park/reset", test_reset);
     qtest_add_func("/tegra20/host1x/park/others", test_others);
+    qtest_add_func("/tegra20/host1x/park/held", test_held);
+    qtest_add_func("/tegra20/host1x/park/held-timeout", test_held_timeout);
     qtest_add_func("/tegra20/host1x/mlock/twice", test_mlock_twice);
     qtest_add_func("/tegra20/host1x/mlock/stopped", test_mlock_stopped);
     qtest_add_func("/tegra20/host1x/mlock/cpu", test_mlock_cpu);
