@@ -11,6 +11,7 @@
 #include "qapi/visitor.h"
 #include "qemu/log.h"
 #include "qemu/timer.h"
+#include "hw/arm/tegra/tegra_clock.h"
 #include "hw/irq.h"
 #include "hw/qdev-clock.h"
 #include "hw/qdev-properties.h"
@@ -390,7 +391,7 @@ static const VMStateDescription vmstate_tegra_dc = {
         VMSTATE_BOOL(in_reset, TegraDCState),
         VMSTATE_INT64(frame_time, TegraDCState),
         VMSTATE_TIMER(frame_timer, TegraDCState),
-        VMSTATE_CLOCK(clk, TegraDCState),
+        VMSTATE_TEGRA_CLOCK(clk, TegraDCState),
         VMSTATE_END_OF_LIST()
     },
     .subsections = (const VMStateDescription *const []) {

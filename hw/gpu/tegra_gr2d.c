@@ -14,6 +14,7 @@
 #include "qapi/error.h"
 #include "qemu/log.h"
 #include "qemu/main-loop.h"
+#include "hw/arm/tegra/tegra_clock.h"
 #include "hw/irq.h"
 #include "hw/qdev-clock.h"
 #include "hw/qdev-properties.h"
@@ -514,7 +515,7 @@ static const VMStateDescription vmstate_tegra_gr2d = {
         VMSTATE_UINT32_ARRAY(switch_regs, TegraGR2DState,
                              TEGRA_GR2D_NUM_SWITCH),
         VMSTATE_BOOL(engine.in_reset, TegraGR2DState),
-        VMSTATE_CLOCK(engine.clk, TegraGR2DState),
+        VMSTATE_TEGRA_CLOCK(engine.clk, TegraGR2DState),
         VMSTATE_END_OF_LIST()
     },
     .subsections = (const VMStateDescription * const []) {

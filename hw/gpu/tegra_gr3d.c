@@ -13,6 +13,7 @@
 #include "qemu/osdep.h"
 #include "qapi/error.h"
 #include "qemu/log.h"
+#include "hw/arm/tegra/tegra_clock.h"
 #include "hw/gpu/gr3d/regs.h"
 #include "hw/gpu/tegra_gr3d.h"
 #include "hw/qdev-properties.h"
@@ -433,7 +434,7 @@ static const VMStateDescription vmstate_tegra_gr3d = {
         VMSTATE_BOOL(engine.in_reset, TegraGR3DState),
         VMSTATE_BOOL(engine.powered, TegraGR3DState),
         VMSTATE_UINT64(num_draws, TegraGR3DState),
-        VMSTATE_CLOCK(engine.clk, TegraGR3DState),
+        VMSTATE_TEGRA_CLOCK(engine.clk, TegraGR3DState),
         VMSTATE_END_OF_LIST()
     },
     .subsections = (const VMStateDescription * const []) {

@@ -12,6 +12,7 @@
 #include "qapi/error.h"
 #include "qemu/log.h"
 #include "qemu/timer.h"
+#include "hw/arm/tegra/tegra_clock.h"
 #include "hw/irq.h"
 #include "hw/qdev-clock.h"
 #include "hw/qdev-properties.h"
@@ -253,7 +254,7 @@ static const VMStateDescription vmstate_tegra_hdmi = {
         VMSTATE_WITH_TMP(TegraHDMIState, TegraHDMIMonitorTmp,
                          tegra_hdmi_vmstate_monitor),
         VMSTATE_TIMER(swap_timer, TegraHDMIState),
-        VMSTATE_CLOCK(clk, TegraHDMIState),
+        VMSTATE_TEGRA_CLOCK(clk, TegraHDMIState),
         VMSTATE_END_OF_LIST()
     }
 };

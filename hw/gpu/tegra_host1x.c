@@ -12,6 +12,7 @@
 #include "qapi/error.h"
 #include "qemu/log.h"
 #include "qemu/main-loop.h"
+#include "hw/arm/tegra/tegra_clock.h"
 #include "hw/qdev-clock.h"
 #include "hw/qdev-properties.h"
 #include "migration/vmstate.h"
@@ -341,7 +342,7 @@ static const VMStateDescription vmstate_tegra_host1x = {
         VMSTATE_UINT16_ARRAY(module_class, TegraHost1xState,
                              TEGRA_HOST1X_NUM_MODULES),
         VMSTATE_BOOL(in_reset, TegraHost1xState),
-        VMSTATE_CLOCK(clk, TegraHost1xState),
+        VMSTATE_TEGRA_CLOCK(clk, TegraHost1xState),
         VMSTATE_END_OF_LIST()
     },
     .subsections = (const VMStateDescription * const []) {

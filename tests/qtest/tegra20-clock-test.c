@@ -79,9 +79,82 @@ static void test_crystal(void)
     unlink(path);
 }
 
+/* ------------------------------------------------------------------ */
+/* Devices' clocks                                                    */
+
+static const struct {
+    const char *section, *path;
+    int periph;                 /* or -1: always on */
+} clocks[] = {
+    { "tegra20-emc", "/machine/soc/emc/clk", -1 },
+    { "tegra20-i2c", "/machine/soc/i2c1/clk", TEGRA20_PERIPH_I2C1 },
+    { "tegra-host1x", "/machine/soc/host1x/clk", TEGRA20_PERIPH_HOST1X },
+    { "tegra-gr2d", "/machine/soc/gr2d/clk", TEGRA20_PERIPH_GR2D },
+    { "tegra-gr3d", "/machine/soc/gr3d/clk", TEGRA20_PERIPH_GR3D },
+    { "tegra-dc", "/machine/soc/dc0/clk", TEGRA20_PERIPH_DISP1 },
+    { "tegra-hdmi", "/machine/soc/hdmi/clk", TEGRA20_PERIPH_HDMI },
+};
+
+/* QEMU's clock has this behind its period if it is not 1 and 1 */
+static const uint8_t muldiv[] = "\x05\x0c" "clock/muldiv" "\0\0\0\1"
+    "\0\0\0\1" "\0\0\0";       /* version, multiplier, divider */
+
+/* The file @to: @s with a divider of 0 behind one clock's period */
+static void write_divided(const Stream *s, const char *to, const char *section,
+                          uint64_t period)
+{
+    size_t at = find_period(s, section, period) + 8;
+    g_autoptr(GByteArray) bytes = g_byte_array_new();
+
+    g_assert_cmpuint(period, !=, 0);
+    g_assert_cmpuint(at, >, 8);
+    g_byte_array_append(bytes, s->data, at);
+    g_byte_array_append(bytes, muldiv, sizeof(muldiv));
+    g_byte_array_append(bytes, s->data + at, s->size - at);
+    g_assert_true(g_file_set_contents(to, (char *)bytes->data, bytes->len,
+                                      NULL));
+}
+
+static bool loads(const char *path)
+{
+    QTestState *qts = qtest_init(HOST1X_MACHINE "-incoming defer");
+    bool loaded = stream_load(qts, path);
+
+    qtest_quit(qts);
+    return loaded;
+}
+
+/* What no device here has is refused: its next change would divide by 0. */
+static void test_divider(void)
+{
+    g_autofree char *path = stream_path(), *bad = stream_path();
+    uint64_t period[ARRAY_SIZE(clocks)];
+    QTestState *qts = host1x_start();
+    Stream s;
+
+    for (size_t i = 0; i < ARRAY_SIZE(clocks); i++) {
+        if (clocks[i].periph >= 0) {
+            tegra20_enable(qts, clocks[i].periph);
+        }
+        period[i] = tegra20_clock_period(qts, clocks[i].path);
+    }
+    save_machine(qts, path);
+    g_assert_true(loads(path));
+    s = read_stream(path);
+    for (size_t i = 0; i < ARRAY_SIZE(clocks); i++) {
+        g_test_message("%s", clocks[i].section);
+        write_divided(&s, bad, clocks[i].section, period[i]);
+        g_assert_false(loads(bad));
+    }
+    free_stream(&s);
+    unlink(bad);
+    unlink(path);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     qtest_add_func("/tegra20/clock/crystal", test_crystal);
+    qtest_add_func("/tegra20/clock/divider", test_divider);
     return g_test_run();
 }

@@ -320,32 +320,6 @@ static void test_snapshots(void)
 /* ------------------------------------------------------------------ */
 /* Streams                                                            */
 
-static bool migration_ended(QTestState *qts, bool *failed)
-{
-    QDict *rsp = qtest_qmp_assert_success_ref(
-        qts, "{ 'execute': 'query-migrate' }");
-    const char *status = qdict_get_try_str(rsp, "status") ?: "none";
-    bool completed = !strcmp(status, "completed");
-
-    *failed = !strcmp(status, "failed");
-    qobject_unref(rsp);
-    return completed || *failed;
-}
-
-static bool load_stream(QTestState *qts, const char *path)
-{
-    g_autofree char *uri = g_strdup_printf("file:%s", path);
-    bool failed;
-
-    qtest_qmp_assert_success(qts, "{ 'execute': 'migrate-incoming',"
-                             " 'arguments': { 'uri': %s,"
-                             " 'exit-on-error': false } }", uri);
-    while (!migration_ended(qts, &failed)) {
-        g_usleep(1000);
-    }
-    return !failed;
-}
-
 static void stream_round(const char *path, const GArray *sections,
                          const uint8_t *data, int fd)
 {
@@ -355,7 +329,7 @@ static void stream_round(const char *path, const GArray *sections,
     choose_changes(sections, data);
     write_changes(fd, true);
     qts = start_machine("-incoming defer");
-    if (load_stream(qts, path)) {
+    if (stream_load(qts, path)) {
         loaded++;
         use_machine(qts);
     } else {
@@ -431,7 +405,7 @@ static void test_nonsense(void)
         g_test_message("%s: %s", s->name, nonsense[i].what);
         change[0] = (Change) { s->name, at, data[at], nonsense[i].value };
         write_changes(fd, true);
-        g_assert_false(load_stream(qts, path));
+        g_assert_false(stream_load(qts, path));
         write_changes(fd, false);
         qtest_quit(qts);
     }

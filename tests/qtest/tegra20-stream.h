@@ -10,6 +10,8 @@
 #define TESTS_QTEST_TEGRA20_STREAM_H
 
 #include "qemu/bswap.h"
+#include "libqtest.h"
+#include "qobject/qdict.h"
 
 #define STREAM_EOF      0x00
 #define STREAM_FULL     0x04    /* section id, length of the name, name */
@@ -87,6 +89,33 @@ static inline const Section *stream_section(const GArray *sections,
         }
     }
     g_error("no section of %s", name);
+}
+
+static inline bool stream_ended(QTestState *qts, bool *failed)
+{
+    QDict *rsp = qtest_qmp_assert_success_ref(
+        qts, "{ 'execute': 'query-migrate' }");
+    const char *status = qdict_get_try_str(rsp, "status") ?: "none";
+    bool completed = !strcmp(status, "completed");
+
+    *failed = !strcmp(status, "failed");
+    qobject_unref(rsp);
+    return completed || *failed;
+}
+
+/* Whether QEMU, started with -incoming defer, takes the stream @path */
+static inline bool stream_load(QTestState *qts, const char *path)
+{
+    g_autofree char *uri = g_strdup_printf("file:%s", path);
+    bool failed;
+
+    qtest_qmp_assert_success(qts, "{ 'execute': 'migrate-incoming',"
+                             " 'arguments': { 'uri': %s,"
+                             " 'exit-on-error': false } }", uri);
+    while (!stream_ended(qts, &failed)) {
+        g_usleep(1000);
+    }
+    return !failed;
 }
 
 #endif /* TESTS_QTEST_TEGRA20_STREAM_H */

@@ -6,6 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/arm/tegra/tegra20_emc.h"
+#include "hw/arm/tegra/tegra_clock.h"
 #include "hw/irq.h"
 #include "hw/qdev-clock.h"
 
@@ -84,7 +85,7 @@ static const VMStateDescription vmstate_tegra20_emc = {
     .minimum_version_id = 1,
     .fields = (const VMStateField[]) {
         VMSTATE_TEGRA_REGS(parent_obj, Tegra20EmcState),
-        VMSTATE_CLOCK(clk, Tegra20EmcState),
+        VMSTATE_TEGRA_CLOCK(clk, Tegra20EmcState),
         VMSTATE_END_OF_LIST()
     },
 };

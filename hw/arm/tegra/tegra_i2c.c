@@ -14,6 +14,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/log.h"
+#include "hw/arm/tegra/tegra_clock.h"
 #include "hw/arm/tegra/tegra_i2c.h"
 #include "hw/irq.h"
 #include "hw/qdev-clock.h"
@@ -535,7 +536,7 @@ static const VMStateDescription tegra_i2c_vmstate = {
         VMSTATE_BOOL(bus_held, TegraI2CState),
         VMSTATE_BOOL(continued, TegraI2CState),
         VMSTATE_BOOL(in_reset, TegraI2CState),
-        VMSTATE_CLOCK(clk, TegraI2CState),
+        VMSTATE_TEGRA_CLOCK(clk, TegraI2CState),
         VMSTATE_END_OF_LIST()
     },
 };
