@@ -2,9 +2,11 @@
  * QTest of the Tegra20 machine with snapshots and migration streams that
  * something has changed
  *
- * Bytes of the devices' sections are changed at random.  QEMU either refuses
- * what comes of it or loads it; then it runs, is looked at and is reset.  It
- * may never crash or hang, and after a reset it has to draw as ever.
+ * Bytes of the devices' sections are changed at random, in each section in
+ * turn.  QEMU either refuses what comes of it or loads it; then it runs, is
+ * looked at and is reset.  It may never crash or hang, and after a reset it has
+ * to draw as ever.  What ends in the middle of a section is refused, and so is
+ * each value that a device does not have.
  * TEGRA20_CORRUPT_ROUNDS: how many; TEGRA20_CORRUPT_ALL=1: also the sections
  * of QEMU's own devices.
  *
@@ -14,12 +16,20 @@
 #include "qemu/osdep.h"
 #include <sys/stat.h>
 #include "hw/arm/tegra/tegra20_map.h"
+#include "hw/arm/tegra/tegra20_mc.h"
+#include "tegra20-corrupt-cases.h"
 #include "tegra20-soak.h"
 #include "tegra20-stream.h"
 
 #define MAX_CHANGES     8
 #define PATIENCE_S      120     /* for a whole round */
 #define GR2D            "/machine/soc/gr2d"
+
+/* A picture whose checksum takes two parts */
+#define SUM_WIDTH       2048
+#define SUM_HEIGHT      768
+#define FILLED          0x08000000      /* ... by the 2D engine */
+#define FILLED_LINES    512
 
 typedef struct Change {
     const char *section;
@@ -69,6 +79,23 @@ static QTestState *start_machine(const char *args)
                        "-global tegra-gr3d.threads=2 %s", disk, args);
 }
 
+/*
+ * The large picture is latched by the first boundary, and summed up at the
+ * second: its first part here, the other one 200 us later.
+ */
+static void begin_checksum(QTestState *qts)
+{
+    tegra20_enable(qts, TEGRA20_PERIPH_DISP2);
+    dc_base = TEGRA20_DCB_BASE;
+    enable_crtc(qts);
+    dc_write(qts, R_DC_DISP_ACTIVE, SUM_HEIGHT << 16 | SUM_WIDTH);
+    dc_write(qts, R_DC_CRC_CONTROL, 1);
+    commit(qts, DC_STATE_GENERAL);
+    dc_base = TEGRA20_DC_BASE;
+    frames(qts, 2);
+    qtest_clock_step(qts, 20 * 1000);
+}
+
 /* Draws and increments in the queue of an engine that does not go on */
 static void fill_queue(QTestState *qts)
 {
@@ -80,12 +107,18 @@ static void fill_queue(QTestState *qts)
     }
 }
 
-/* An increment that is late, and one the engine does not make */
+/* An increment that is late, and one behind a fill that does not begin */
 static void fill_gr2d(QTestState *qts)
 {
     tegra20_set_uint(qts, GR2D, "delay-completion", 1000 * 1000);
     ch_start(qts, 4, 0);
     PUSH(qts, 4, SETCL(0x51, 0, 0), NONINCR(0, 1), OP_DONE << 8 | OTHER);
+    tegra20_set_bool(qts, GR2D, "wedged", true);
+    PUSH(qts, 4, IMM(0x09, 0x3a), IMM(0x0c, 0), IMM(0x1e, 0), NONINCR(0x1f, 1),
+         1 << 6 | 1 << 2 | 2 << 16, IMM(0x20, 0xcc), IMM(0x46, 0),
+         IMM(0x35, 0x1234), NONINCR(0x2b, 1), FILLED, NONINCR(0x2e, 1), 4096,
+         NONINCR(0x38, 1), FILLED_LINES << 16 | 1024, IMM(0x3a, 0),
+         NONINCR(0, 1), OP_DONE << 8 | OTHER);
 }
 
 static void fill_channels(QTestState *qts)
@@ -102,16 +135,52 @@ static void fill_channels(QTestState *qts)
     tegra20_set_uint(qts, HOST1X_PATH, "lost-interrupt", 5);
 }
 
+/* What may read and write memory */
+static void open_memory(QTestState *qts, uint32_t clients)
+{
+    qtest_writel(qts, TEGRA20_MC_BASE + A_MC_CLIENT_CTRL, clients);
+}
+
 static void fill_machine(QTestState *qts)
 {
     soak_prepare(qts);
-    qtest_clock_step(qts, FRAME_NS);
+    begin_checksum(qts);
     soak_window(qts, SHOWN + 1);
     soak_submit(qts);
     wait_syncpt(qts, HALF);
     fill_queue(qts);
     fill_gr2d(qts);
     fill_channels(qts);
+    open_memory(qts, MC_ALL_CLIENTS & ~(1u << TEGRA20_MC_CLIENT_HC));
+}
+
+static unsigned int count_ours(const SavedStream *saved)
+{
+    unsigned int num = 0;
+
+    for (guint i = 0; i < saved->sections->len; i++) {
+        num += stream_is_ours(stream_at(saved, i)->name);
+    }
+    return num;
+}
+
+/* The sections that have to be there are, and no other of ours. */
+static SavedStream *read_full(const char *path)
+{
+    bool all = tegra20_number("TEGRA20_CORRUPT_ALL", 0);
+    SavedStream *saved = stream_read(path, all);
+    unsigned int sum = 0;
+
+    for (size_t i = 0; i < ARRAY_SIZE(ours); i++) {
+        unsigned int num = stream_count(saved, ours[i].name);
+
+        if (num != ours[i].num) {
+            g_error("%u sections %s, not %u", num, ours[i].name, ours[i].num);
+        }
+        sum += num;
+    }
+    g_assert_cmpuint(count_ours(saved), ==, sum);
+    return saved;
 }
 
 /* ------------------------------------------------------------------ */
@@ -156,9 +225,21 @@ static void touch_registers(QTestState *qts)
     }
 }
 
+/* What held the machine back, in half of all cases the engines as well */
+static void let_go(QTestState *qts)
+{
+    open_memory(qts, MC_ALL_CLIENTS);
+    if (g_rand_boolean(rng)) {
+        tegra20_clock(qts, TEGRA20_PERIPH_GR2D, true);
+        tegra20_set_bool(qts, GR2D, "wedged", false);
+        tegra20_set_bool(qts, GR3D, "wedged", false);
+    }
+}
+
 static void use_machine(QTestState *qts)
 {
     settle(qts);
+    let_go(qts);
     read_texts(qts);
     qtest_clock_step(qts, 3 * FRAME_NS);
     soak_open(qts);
@@ -218,17 +299,55 @@ static uint8_t other_byte(uint8_t byte)
     return bad;
 }
 
-static void choose_changes(const GArray *sections, const uint8_t *data)
+static void change_byte(const SavedStream *saved, unsigned int n, Section *s)
 {
+    size_t end = s->end + (s->inner ? 0 : 5);
+    size_t at = g_rand_int_range(rng, s->start, end);
+
+    change[n] = (Change) { s->name, at, saved->data[at],
+                           other_byte(saved->data[at]) };
+    s->hits++;
+}
+
+/* One in the section whose turn it is, and maybe some anywhere */
+static void choose_changes(const SavedStream *saved, unsigned int turn)
+{
+    guint len = saved->sections->len;
+
     num_changes = g_rand_boolean(rng) ? 1
                                       : g_rand_int_range(rng, 2, MAX_CHANGES);
-    for (unsigned int i = 0; i < num_changes; i++) {
-        guint n = g_rand_int_range(rng, 0, sections->len);
-        const Section *s = &g_array_index(sections, Section, n);
-        size_t at = g_rand_int_range(rng, s->start, s->end + 5);
-
-        change[i] = (Change) { s->name, at, data[at], other_byte(data[at]) };
+    change_byte(saved, 0, stream_at(saved, turn % len));
+    for (unsigned int i = 1; i < num_changes; i++) {
+        change_byte(saved, i,
+                    stream_at(saved, g_rand_int_range(rng, 0, len)));
     }
+}
+
+static unsigned int fewest_hits(const SavedStream *saved)
+{
+    unsigned int fewest = UINT_MAX;
+
+    for (guint i = 0; i < saved->sections->len; i++) {
+        fewest = MIN(fewest, stream_at(saved, i)->hits);
+    }
+    return fewest;
+}
+
+static void check_hits(const SavedStream *saved, unsigned int rounds)
+{
+    unsigned int fewest = fewest_hits(saved);
+    g_autoptr(GString) names = g_string_new(NULL);
+
+    for (guint i = 0; i < saved->sections->len; i++) {
+        const Section *s = stream_at(saved, i);
+
+        if (s->hits == fewest) {
+            g_string_append_printf(names, " %s.%u", s->name, s->instance);
+        }
+    }
+    g_test_message("of %u sections the fewest changes, %u, were in%s",
+                   saved->sections->len, fewest, names->str);
+    g_assert_cmpuint(fewest, >=, rounds / saved->sections->len);
 }
 
 static void write_changes(int fd, bool bad)
@@ -238,19 +357,6 @@ static void write_changes(int fd, bool bad)
 
         g_assert_cmpint(pwrite(fd, bad ? &c->bad : &c->good, 1, c->at), ==, 1);
     }
-}
-
-/* The whole file: the snapshot's sections lie in it as they are. */
-static GArray *read_sections(const char *path, uint8_t **data)
-{
-    bool all = tegra20_number("TEGRA20_CORRUPT_ALL", 0);
-    GArray *sections;
-    gsize size;
-
-    g_assert_true(g_file_get_contents(path, (char **)data, &size, NULL));
-    sections = stream_sections(*data, size, all);
-    g_assert_cmpuint(sections->len, >=, 20);
-    return sections;
 }
 
 /* ------------------------------------------------------------------ */
@@ -271,11 +377,11 @@ static void load_changed(QTestState *qts)
     qtest_qmp_assert_success(qts, "{ 'execute': 'cont' }");
 }
 
-static void snapshot_round(QTestState *qts, const GArray *sections,
-                           const uint8_t *data, int fd)
+static void snapshot_round(QTestState *qts, const SavedStream *saved,
+                           unsigned int turn, int fd)
 {
     alarm(PATIENCE_S);
-    choose_changes(sections, data);
+    choose_changes(saved, turn);
     write_changes(fd, true);
     load_changed(qts);
     write_changes(fd, false);
@@ -284,22 +390,12 @@ static void snapshot_round(QTestState *qts, const GArray *sections,
     reset_machine(qts);
 }
 
-static void test_snapshots(void)
+static void snapshot_rounds(QTestState *qts, const SavedStream *saved, int fd,
+                            unsigned int rounds)
 {
-    unsigned int rounds = tegra20_number("TEGRA20_CORRUPT_ROUNDS", 50);
-    g_autoptr(GArray) sections = NULL;
-    g_autofree uint8_t *data = NULL;
-    QTestState *qts;
-    int fd;
-
-    soak_write_disk(disk);
-    qts = start_machine("");
-    fill_machine(qts);
-    soak_hmp_ok(qts, "savevm soak");
-    sections = read_sections(disk, &data);
-    fd = open(disk, O_RDWR);
+    refused = loaded = 0;
     for (unsigned int i = 0; i < rounds; i++) {
-        snapshot_round(qts, sections, data, fd);
+        snapshot_round(qts, saved, i, fd);
         if ((i + 1) % 25 == 0) {
             check_whole(qts);
         }
@@ -309,9 +405,34 @@ static void test_snapshots(void)
     }
     alarm(0);
     num_changes = 0;
+}
+
+/* A machine that is full, and its snapshot in the file "disk" */
+static QTestState *start_saved(SavedStream **saved, int *fd)
+{
+    QTestState *qts;
+
+    soak_write_disk(disk);
+    qts = start_machine("");
+    fill_machine(qts);
+    soak_hmp_ok(qts, "savevm soak");
+    *saved = read_full(disk);
+    *fd = open(disk, O_RDWR);
+    return qts;
+}
+
+static void test_snapshots(void)
+{
+    unsigned int rounds = tegra20_number("TEGRA20_CORRUPT_ROUNDS", 50);
+    g_autoptr(SavedStream) saved = NULL;
+    int fd;
+    QTestState *qts = start_saved(&saved, &fd);
+
+    snapshot_rounds(qts, saved, fd, rounds);
     g_test_message("%u snapshots were refused, %u loaded", refused, loaded);
     g_assert_cmpuint(refused, >, 0);
     g_assert_cmpuint(loaded, >, 0);
+    check_hits(saved, rounds);
     soak_hmp_ok(qts, "loadvm soak");
     close(fd);
     qtest_quit(qts);
@@ -320,13 +441,13 @@ static void test_snapshots(void)
 /* ------------------------------------------------------------------ */
 /* Streams                                                            */
 
-static void stream_round(const char *path, const GArray *sections,
-                         const uint8_t *data, int fd)
+static void stream_round(const char *path, const SavedStream *saved,
+                         unsigned int turn, int fd)
 {
     QTestState *qts;
 
     alarm(PATIENCE_S);
-    choose_changes(sections, data);
+    choose_changes(saved, turn);
     write_changes(fd, true);
     qts = start_machine("-incoming defer");
     if (stream_load(qts, path)) {
@@ -354,15 +475,14 @@ static char *save_full_machine(void)
 static void test_streams(void)
 {
     unsigned int rounds = tegra20_number("TEGRA20_CORRUPT_ROUNDS", 50) / 10;
+    unsigned int first = g_rand_int(rng);
     g_autofree char *path = save_full_machine();
-    g_autoptr(GArray) sections = NULL;
-    g_autofree uint8_t *data = NULL;
+    g_autoptr(SavedStream) saved = read_full(path);
     int fd = open(path, O_RDWR);
 
     refused = loaded = 0;
-    sections = read_sections(path, &data);
     for (unsigned int i = 0; i < rounds; i++) {
-        stream_round(path, sections, data, fd);
+        stream_round(path, saved, first + i, fd);
     }
     alarm(0);
     num_changes = 0;
@@ -371,89 +491,99 @@ static void test_streams(void)
     unlink(path);
 }
 
-/* ------------------------------------------------------------------ */
-/* What was found                                                     */
+/* QEMU says so, does not wait for the rest, and answers. */
+static void cut_in(const Section *s, const char *path, const SavedStream *saved)
+{
+    size_t size = (s->start + s->end) / 2;
+    QTestState *qts;
 
-/* Bytes from the end of a section, and what no machine saves there */
-static const struct {
-    const char *section;
-    size_t from_end;
-    uint8_t value;
-    const char *what;
-} nonsense[] = {
-    { "tegra20-rtc", 8, 0x7f, "counter far ahead: an alarm rang for ever" },
-    { "tegra20-rtc", 8, 0x80, "... or far behind" },
-    { "em3027", 12, 0x7f, "clock ahead by more than there are years" },
-    { "em3027", 12, 0x80, "... or behind" },
-};
+    alarm(PATIENCE_S);
+    g_test_message("cut in %s", s->name);
+    g_assert_true(g_file_set_contents(path, (char *)saved->data, size, NULL));
+    qts = start_machine("-incoming defer");
+    g_assert_false(stream_load(qts, path));
+    read_texts(qts);
+    qtest_quit(qts);
+}
 
-static void test_nonsense(void)
+/* Sections of the same name are read by the same code. */
+static void test_cut(void)
 {
     g_autofree char *path = save_full_machine();
-    g_autoptr(GArray) sections = NULL;
-    g_autofree uint8_t *data = NULL;
-    int fd = open(path, O_RDWR);
+    g_autoptr(SavedStream) saved = read_full(path);
 
-    sections = read_sections(path, &data);
-    num_changes = 1;
-    for (size_t i = 0; i < ARRAY_SIZE(nonsense); i++) {
-        const Section *s = stream_section(sections, nonsense[i].section);
-        size_t at = s->end - nonsense[i].from_end;
-        QTestState *qts = start_machine("-incoming defer");
+    for (guint i = 0; i < saved->sections->len; i++) {
+        const Section *s = stream_at(saved, i);
 
-        alarm(PATIENCE_S);
-        g_test_message("%s: %s", s->name, nonsense[i].what);
-        change[0] = (Change) { s->name, at, data[at], nonsense[i].value };
-        write_changes(fd, true);
-        g_assert_false(stream_load(qts, path));
-        write_changes(fd, false);
-        qtest_quit(qts);
+        if (stream_is_ours(s->name) && !s->instance) {
+            cut_in(s, path, saved);
+        }
     }
     alarm(0);
-    num_changes = 0;
-    close(fd);
     unlink(path);
 }
 
-/*
- * QEMU goes on after a refused snapshot if it is told so.  That channel 7 is
- * parked for a reason that does not exist must not be what it goes on with:
- * its name and its test are looked up in tables.
- */
-static void test_refused(void)
-{
-    enum { PARK_KIND = 139 };       /* behind MAGIC, as in the job test */
-    const uint32_t magic = 0xfeedc0d0;
-    g_autoptr(GArray) sections = NULL;
-    g_autofree uint8_t *data = NULL;
-    const Section *s;
-    QTestState *qts;
-    size_t at;
-    int fd;
+/* ------------------------------------------------------------------ */
+/* What no machine saves                                              */
 
-    soak_write_disk(disk);
-    qts = start_machine("");
-    fill_machine(qts);
-    ch_write(qts, 7, A_H1X_FBBUFBASE, magic);
-    soak_hmp_ok(qts, "savevm soak");
-    sections = read_sections(disk, &data);
-    s = stream_section(sections, "tegra-host1x");
-    for (at = s->start; ldl_be_p(data + at) != magic; at++) {
-        g_assert_cmpuint(at, <, s->end);
+static void choose_nonsense(const SavedStream *saved, const Nonsense *n)
+{
+    Field f = stream_field(saved, n->field);
+    unsigned int bytes = n->bytes ?: f.size;
+
+    num_changes = bytes;
+    for (unsigned int i = 0; i < bytes; i++) {
+        size_t at = f.at + n->at + i;
+
+        change[i] = (Change) { n->field, at, saved->data[at],
+                               n->value >> 8 * (bytes - 1 - i) };
     }
-    at += PARK_KIND;
-    g_assert_cmpuint(data[at], ==, 0);
-    change[0] = (Change) { s->name, at, 0, 0x20 };
-    num_changes = 1;
-    fd = open(disk, O_RDWR);
+}
+
+static void load_nonsense(QTestState *qts, int fd, const Nonsense *n)
+{
+    g_autofree char *name = g_strndup(n->field, strcspn(n->field, ".:"));
+    g_autofree char *device = g_strdup_printf("'%s'", name);
+    g_autofree char *answer = NULL;
+
     write_changes(fd, true);
-    refused = 0;
-    load_changed(qts);
-    g_assert_cmpuint(refused, ==, 1);
+    answer = qtest_hmp(qts, "loadvm soak");
+    write_changes(fd, false);
+    if (!strstr(answer, device)) {
+        g_test_message("not refused: %s = 0x%" PRIx64 ": \"%s\"", n->field,
+                       n->value, answer);
+        g_test_fail();
+    }
+}
+
+/*
+ * QEMU goes on after a refused snapshot if it is told so.  What was refused
+ * must not be what it goes on with: some of it is looked up in tables.
+ */
+static void check_nonsense(QTestState *qts, const SavedStream *saved, int fd,
+                           const Nonsense *n)
+{
+    alarm(PATIENCE_S);
+    choose_nonsense(saved, n);
+    load_nonsense(qts, fd, n);
+    qtest_qmp_assert_success(qts, "{ 'execute': 'cont' }");
     read_texts(qts);
     settle(qts);
-    check_whole(qts);
+}
+
+static void test_nonsense(void)
+{
+    g_autoptr(SavedStream) saved = NULL;
+    int fd;
+    QTestState *qts = start_saved(&saved, &fd);
+
+    for (size_t i = 0; i < ARRAY_SIZE(nonsense); i++) {
+        check_nonsense(qts, saved, fd, &nonsense[i]);
+    }
+    alarm(0);
     num_changes = 0;
+    soak_hmp_ok(qts, "loadvm soak");
+    check_whole(qts);
     close(fd);
     qtest_quit(qts);
 }
@@ -485,9 +615,10 @@ static void test_endless_queue(void)
     g_autofree char *path = save_full_machine();
     g_autofree char *fifo = g_build_filename(dir, "fifo", NULL);
     g_autofree char *uri = g_strdup_printf("exec:cat %s", fifo);
-    g_autofree uint8_t *data = NULL;
-    g_autoptr(GArray) sections = read_sections(path, &data);
-    size_t end = stream_section(sections, "tegra-gr3d")->end - 1;
+    g_autoptr(SavedStream) saved = read_full(path);
+    Field f = stream_field(saved, "tegra-gr3d:/queued:queue:entries");
+    const uint8_t *data = saved->data;
+    size_t end = f.at + f.size - 1;
     QTestState *qts = start_machine("-incoming defer");
     int fd;
 
@@ -526,7 +657,7 @@ int main(int argc, char **argv)
     qtest_add_abrt_handler((GHookFunc)tell, NULL);
     qtest_add_func("/tegra20/corrupt/nonsense", test_nonsense);
     qtest_add_func("/tegra20/corrupt/endless-queue", test_endless_queue);
-    qtest_add_func("/tegra20/corrupt/refused", test_refused);
+    qtest_add_func("/tegra20/corrupt/cut", test_cut);
     qtest_add_func("/tegra20/corrupt/snapshots", test_snapshots);
     qtest_add_func("/tegra20/corrupt/streams", test_streams);
     result = g_test_run();
