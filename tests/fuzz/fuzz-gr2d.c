@@ -4,9 +4,9 @@
  * Input: a byte for the budget of a slice, then writes of a byte for the
  * register and four for the value; 0xff: what is left is the start of memory.
  * RAM is an allocation of its exact size, at the guest's address 0 where the
- * chip has it; for the address sanitizer only what is mapped of it is there.  The
- * operation is done twice, in slices and, as far as it is short, at once; both
- * must leave the same bytes, and none that was not marked dirty.
+ * chip has it; for the address sanitizer only what is mapped of it is there.
+ * The operation is done twice, in slices and, as far as it is short, at once;
+ * both must leave the same bytes, and none that was not marked dirty.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
