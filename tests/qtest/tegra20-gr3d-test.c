@@ -380,7 +380,7 @@ static void test_migrate(void)
 
     s.qts = qtest_initf("-machine trimslice -global tegra-gr3d.threads=0 %s",
                         incoming);
-    qtest_qmp_eventwait(s.qts, "RESUME");
+    tegra20_wait_running(s.qts);
     put_draw(&s, POSITIONS, TRIANGLES, 3);
     put_incr(&s, 1);
     wait_syncpt(s.qts, 42);

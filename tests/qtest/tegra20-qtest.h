@@ -136,4 +136,25 @@ static inline char *tegra20_get_str(QTestState *qts, const char *path,
     return value;
 }
 
+static inline bool tegra20_is_running(QTestState *qts)
+{
+    QDict *status = qtest_qmp_assert_success_ref(
+        qts, "{ 'execute': 'query-status' }");
+    bool running = qdict_get_bool(status, "running");
+
+    qobject_unref(status);
+    return running;
+}
+
+/*
+ * Until a machine that was loaded at its start goes on.  The event may have
+ * come before QMP was ready to tell of any.
+ */
+static inline void tegra20_wait_running(QTestState *qts)
+{
+    while (!tegra20_is_running(qts)) {
+        g_usleep(1000);
+    }
+}
+
 #endif /* TESTS_QTEST_TEGRA20_QTEST_H */

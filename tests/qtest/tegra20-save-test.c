@@ -3,14 +3,21 @@
  * stream of draws, with channels that wait, and with a flip that waits
  *
  * A round takes the same stream through one machine after another, by every
- * way there is from one to the next; what is seen in the end is the picture
- * of a machine that was left alone.  TEGRA20_SAVE_ROUNDS: how many.
+ * way there is from one to the next; what is drawn in the end is what a machine
+ * draws that was left alone, and the screen shows what was drawn until the next
+ * frame, then what the flip has brought.  TEGRA20_SAVE_ROUNDS: how many.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
 #include "tegra20-soak.h"
+
+#define FLIPPED     0x06000000      /* pictures: which the flip brings ... */
+#define SPOILT      0x06100000      /* ... and which nobody may ever see */
+#define PATIENCE_S  240             /* for a round, with sanitizers */
+#define MANY        200             /* rounds, in which all there is happens */
+#define SLOW        "-global tegra-gr3d.exec=ref"   /* the last one counts */
 
 typedef struct Files {
     char *dir, *disk, *stream, *socket;
@@ -19,6 +26,57 @@ typedef struct Files {
 static GRand *rng;
 static Files files;
 static int64_t now;             /* virtual time, which does not migrate here */
+
+/* ------------------------------------------------------------------ */
+/* Pictures                                                           */
+
+static void write_picture(QTestState *qts, uint32_t addr)
+{
+    uint32_t pixel[WIDTH * HEIGHT];
+
+    for (unsigned int i = 0; i < ARRAY_SIZE(pixel); i++) {
+        pixel[i] = (addr + i) * 2654435761u;
+    }
+    qtest_memwrite(qts, addr, pixel, sizeof(pixel));
+}
+
+/* What the screen shows, as a PPM file has it behind its header */
+static char *read_screen(QTestState *qts)
+{
+    static const char header[] = "P6\n64 48\n255\n";
+    g_autofree char *file = NULL;
+    gsize size;
+
+    file = dump_file(qts, &size);
+    g_assert_true(g_str_has_prefix(file, header));
+    g_assert_cmpuint(size, ==, strlen(header) + 3 * WIDTH * HEIGHT);
+    return g_memdup2(file + strlen(header), 3 * WIDTH * HEIGHT);
+}
+
+/* That it shows the picture at @addr as that is now, and no other */
+static void check_shown(QTestState *qts, uint32_t addr)
+{
+    g_autofree char *screen = read_screen(qts);
+    uint8_t want[4 * WIDTH * HEIGHT];
+
+    qtest_memread(qts, addr, want, sizeof(want));
+    for (unsigned int i = 0; i < WIDTH * HEIGHT; i++) {
+        for (unsigned int c = 0; c < 3; c++) {
+            g_assert_cmphex((uint8_t)screen[3 * i + c], ==,
+                            want[4 * i + 2 - c]);
+        }
+    }
+}
+
+/* All targets, as a checksum */
+static char *picture(QTestState *qts)
+{
+    const size_t size = TARGETS * TARGET_STEP;
+    g_autofree guchar *pixels = g_malloc(size);
+
+    qtest_memread(qts, TARGET - STRIDE, pixels, size);
+    return g_compute_checksum_for_data(G_CHECKSUM_SHA256, pixels, size);
+}
 
 /* ------------------------------------------------------------------ */
 /* Machines                                                           */
@@ -58,8 +116,24 @@ static QTestState *by_file(QTestState *qts)
 
     send_to(qts, uri);
     qts = start_incoming(uri);
-    qtest_qmp_eventwait(qts, "RESUME");
+    tegra20_wait_running(qts);
     unlink(files.stream);
+    return qts;
+}
+
+/* The same with a machine that was stopped, and stays so in the other QEMU. */
+static QTestState *stopped(QTestState *qts)
+{
+    g_autofree char *uri = g_strdup_printf("file:%s", files.stream);
+    uint32_t count;
+
+    qtest_qmp_assert_success(qts, "{ 'execute': 'stop' }");
+    count = syncpt(qts, SYNCPT);
+    send_to(qts, uri);
+    qts = start_incoming(uri);
+    wait_migrated(qts);
+    unlink(files.stream);
+    g_assert_cmpuint(syncpt(qts, SYNCPT), ==, count);
     return qts;
 }
 
@@ -70,13 +144,21 @@ static QTestState *live(QTestState *qts)
     QTestState *to = start_incoming(uri);
 
     send_to(qts, uri);
-    qtest_qmp_eventwait(to, "RESUME");
+    tegra20_wait_running(to);
     return to;
 }
 
 static void wait_a_little(void)
 {
     g_usleep(g_rand_int_range(rng, 0, 5000));
+}
+
+/* All copies of the window's registers, the one that is shown too */
+static void spoil_window(QTestState *qts)
+{
+    dc_write(qts, R_DC_STATE_ACCESS, R_DC_STATE_ACCESS_WRITE_MUX_MASK);
+    soak_flip(qts, SPOILT);
+    check_shown(qts, SPOILT);
 }
 
 /* Save, go on, spoil everything, go back. */
@@ -87,7 +169,7 @@ static QTestState *back_in_time(QTestState *qts)
     clear_targets(qts);
     set_syncpt(qts, WAITED, 5);
     soak_open(qts);
-    soak_window(qts, 0);
+    spoil_window(qts);
     tegra20_hold(qts, TEGRA20_PERIPH_GR3D, g_rand_boolean(rng));
     soak_hmp_ok(qts, "loadvm soak");
     return qts;
@@ -105,47 +187,75 @@ static const struct {
     const char *name;
     QTestState *(*go)(QTestState *qts);
 } ways[] = {
-    { "file", by_file },
-    { "live", live },
     { "loadvm", back_in_time },
     { "loadvm-new", another_day },
+    { "stopped", stopped },
+    { "file", by_file },
+    { "live", live },
 };
 
-static unsigned int hops[ARRAY_SIZE(ways)];
+#define AT_ONCE 3               /* so many save the machine as it is then */
 
-static QTestState *hop(QTestState *qts, bool now_or_never)
+/* How often each was taken, and where the stream was then */
+static struct {
+    unsigned int all;
+    unsigned int begun;         /* draws were left to do when it began ... */
+    unsigned int loaded;        /* ... and when the machine was loaded */
+} taken[ARRAY_SIZE(ways)];
+
+/* In the middle of a half, that is of a gather */
+static bool is_drawing(QTestState *qts)
 {
-    unsigned int n = g_rand_int_range(rng, 0, ARRAY_SIZE(ways));
+    return syncpt(qts, SYNCPT) % HALF;
+}
 
-    if (!now_or_never && g_rand_boolean(rng)) {
-        return qts;
+/* It may have got to the end since, but what a new QEMU has drawn was left. */
+static bool was_drawing(QTestState *qts, unsigned int way)
+{
+    return is_drawing(qts) ||
+           (ways[way].go != back_in_time && counter(qts, "rendered"));
+}
+
+static QTestState *go(QTestState *qts, unsigned int way)
+{
+    bool begun = is_drawing(qts);
+
+    qts = ways[way].go(qts);
+    taken[way].all++;
+    taken[way].begun += begun;
+    taken[way].loaded += begun && was_drawing(qts, way);
+    if (ways[way].go == stopped) {
+        qtest_qmp_assert_success(qts, "{ 'execute': 'cont' }");
     }
-    wait_a_little();
-    hops[n]++;
-    return ways[n].go(qts);
+    return qts;
 }
 
 /* ------------------------------------------------------------------ */
 /* The stream                                                         */
 
-static void check_flip_waits(QTestState *qts)
-{
-    g_assert_cmphex(dc_read(qts, R_DC_STATE_CONTROL), ==,
-                    DC_STATE_WIN(WIN_A) | DC_STATE_GENERAL);
-}
-
-static QTestState *begin(void)
+/* What is shown is a target that is drawn to; what comes next is not. */
+static QTestState *begin(const char *args)
 {
     QTestState *qts;
 
     soak_write_disk(files.disk);
-    qts = start_machine("");
+    qts = start_machine(args);
     soak_prepare(qts);
+    write_picture(qts, FLIPPED);
+    write_picture(qts, SPOILT);
     now = qtest_clock_step(qts, FRAME_NS);
-    soak_window(qts, SHOWN + 1);
-    check_flip_waits(qts);
+    soak_flip(qts, FLIPPED);
+    g_assert_true(soak_flip_waits(qts));
     soak_submit(qts);
     return qts;
+}
+
+/* So many of the half that begins with draw @first, and hardly more */
+static void wait_drawing(QTestState *qts, uint32_t first, uint32_t draws)
+{
+    while (syncpt(qts, SYNCPT) < first + draws) {
+        continue;
+    }
 }
 
 static void check_halfway(QTestState *qts)
@@ -156,7 +266,7 @@ static void check_halfway(QTestState *qts)
     g_assert_true(ch_waits(qts, WAITER, 8, SYNCPT));
 }
 
-/* The end of the stream; the flip comes with the next frame. */
+/* The end of the stream; until the next frame the flip is not seen. */
 static void finish(QTestState *qts)
 {
     wait_syncpt(qts, DRAWS);
@@ -165,30 +275,16 @@ static void finish(QTestState *qts)
     g_assert_true(ch_done(qts, WAITER));
     g_assert_cmpuint(syncpt(qts, WAITED), ==, 1);
     g_assert_cmpuint(syncpt(qts, GATE), ==, 1);
-    check_flip_waits(qts);
+    g_assert_true(soak_flip_waits(qts));
+    check_shown(qts, target(SHOWN));
     qtest_clock_set(qts, now + FRAME_NS);
     g_assert_cmphex(dc_read(qts, R_DC_STATE_CONTROL), ==, 0);
-}
-
-/* All targets and the screen, as a checksum */
-static char *picture(QTestState *qts)
-{
-    const size_t size = TARGETS * TARGET_STEP;
-    g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
-    g_autofree guchar *pixels = g_malloc(size);
-    g_autofree char *screen = NULL;
-    gsize length;
-
-    qtest_memread(qts, TARGET - STRIDE, pixels, size);
-    g_checksum_update(sum, pixels, size);
-    screen = dump_file(qts, &length);
-    g_checksum_update(sum, (guchar *)screen, length);
-    return g_strdup(g_checksum_get_string(sum));
+    check_shown(qts, FLIPPED);
 }
 
 static char *undisturbed(void)
 {
-    QTestState *qts = begin();
+    QTestState *qts = begin("");
     char *want;
 
     check_halfway(qts);
@@ -200,64 +296,124 @@ static char *undisturbed(void)
     return want;
 }
 
-static void disturbed(const char *want)
+static void check_end(QTestState *qts, const char *want)
 {
-    unsigned int sure = g_rand_int_range(rng, 0, 4);
-    QTestState *qts = hop(begin(), sure == 0);
     g_autofree char *got = NULL;
 
-    check_halfway(qts);
-    qts = hop(qts, sure == 1);
-    check_halfway(qts);
-    soak_open(qts);
-    qts = hop(qts, sure == 2);
-    wait_syncpt(qts, DRAWS);
-    qts = hop(qts, sure == 3);
     finish(qts);
     got = picture(qts);
     g_assert_cmpstr(got, ==, want);
     qtest_quit(qts);
+}
+
+/* ------------------------------------------------------------------ */
+/* Rounds                                                             */
+
+/* Each round is sure to take one of the ways, at one of the four points. */
+static QTestState *hop(QTestState *qts, unsigned int round, unsigned int point)
+{
+    unsigned int way = round % ARRAY_SIZE(ways);
+
+    if (round / ARRAY_SIZE(ways) % 4 != point) {
+        if (g_rand_boolean(rng)) {
+            return qts;
+        }
+        way = g_rand_int_range(rng, 0, ARRAY_SIZE(ways));
+    }
+    return go(qts, way);
+}
+
+/* ... when any number of draws of the half that begins with @first is done */
+static QTestState *hop_drawing(QTestState *qts, unsigned int round,
+                               unsigned int point, uint32_t first)
+{
+    wait_drawing(qts, first, g_rand_int_range(rng, 1, HALF));
+    return hop(qts, round, point);
+}
+
+/* Ways that take some time do not end before the draws of a slow machine. */
+static void disturbed(const char *want, unsigned int round)
+{
+    QTestState *qts = begin(round % ARRAY_SIZE(ways) < AT_ONCE ? "" : SLOW);
+
+    qts = hop_drawing(qts, round, 0, 0);
+    check_halfway(qts);
+    qts = hop(qts, round, 2);
+    check_halfway(qts);
+    soak_open(qts);
+    qts = hop_drawing(qts, round, 1, HALF);
+    wait_syncpt(qts, DRAWS);
+    qts = hop(qts, round, 3);
+    check_end(qts, want);
+}
+
+/* Where it was in how many of the moves by those ways */
+static void check_taken(unsigned int rounds)
+{
+    unsigned int begun = 0, loaded = 0;
+
+    for (size_t i = 0; i < ARRAY_SIZE(ways); i++) {
+        g_test_message("%s: %u times, %u while it drew, of which it did when "
+                       "loaded: %u", ways[i].name, taken[i].all,
+                       taken[i].begun, taken[i].loaded);
+        begun += taken[i].begun;
+        loaded += taken[i].loaded;
+        g_assert_true(rounds < MANY || taken[i].loaded);
+    }
+    g_assert_cmpuint(begun, >, 0);
+    g_assert_cmpuint(loaded, >, 0);
 }
 
 static void test_rounds(void)
 {
     unsigned int rounds = tegra20_number("TEGRA20_SAVE_ROUNDS", 6);
-    g_autofree char *want = undisturbed();
+    g_autofree char *want = NULL;
 
+    soak_limit(PATIENCE_S);
+    want = undisturbed();
+    memset(taken, 0, sizeof(taken));
     for (unsigned int i = 0; i < rounds; i++) {
-        disturbed(want);
+        soak_limit(PATIENCE_S);
+        disturbed(want, i);
         if ((i + 1) % 50 == 0) {
             g_test_message("%u of %u rounds", i + 1, rounds);
         }
     }
-    for (size_t i = 0; i < ARRAY_SIZE(ways); i++) {
-        g_test_message("%s: %u times", ways[i].name, hops[i]);
-    }
+    alarm(0);
+    check_taken(rounds);
 }
 
-/* Each way at least once, with all that waits */
+/*
+ * Each way at least once in the middle of the first half's draws and once with
+ * all that waits.  The reference is slow: it has more than enough left to do.
+ */
 static void test_way(const void *data)
 {
-    g_autofree char *want = undisturbed();
-    g_autofree char *got = NULL;
-    QTestState *qts = begin();
+    unsigned int way = (uintptr_t)data;
+    g_autofree char *want = NULL;
+    QTestState *qts;
 
-    qts = ways[(uintptr_t)data].go(qts);
+    soak_limit(PATIENCE_S);
+    want = undisturbed();
+    qts = begin(SLOW);
+    wait_drawing(qts, 0, 1);
+    qts = go(qts, way);
+    g_assert_cmpuint(taken[way].begun, ==, 1);
+    g_assert_true(taken[way].loaded == 1 || way >= AT_ONCE);
     check_halfway(qts);
-    qts = ways[(uintptr_t)data].go(qts);
+    qts = go(qts, way);
     check_halfway(qts);
     soak_open(qts);
-    finish(qts);
-    got = picture(qts);
-    g_assert_cmpstr(got, ==, want);
-    qtest_quit(qts);
+    check_end(qts, want);
+    alarm(0);
 }
 
 /* What a tester has broken is not broken in a snapshot from before. */
 static void test_faults(void)
 {
-    QTestState *qts = begin();
+    QTestState *qts = begin("");
 
+    soak_limit(PATIENCE_S);
     check_halfway(qts);
     soak_hmp_ok(qts, "savevm soak");
     tegra20_set_uint(qts, HOST1X_PATH, "lost-interrupt", 5);
@@ -271,6 +427,7 @@ static void test_faults(void)
     soak_open(qts);
     finish(qts);
     qtest_quit(qts);
+    alarm(0);
 }
 
 static void start_files(void)

@@ -20,6 +20,14 @@
 #define WAITED      11          /* ... and then counts this */
 #define SHOWN       (TARGETS - 2)       /* the window's target; then the next */
 
+/*
+ * Each tenth draw, the last of a half too, is a long one: the same triangle so
+ * often that an engine without threads has one turn of QEMU's main loop for it
+ * and no more.  All others of a half are drawn within some milliseconds.
+ */
+#define LONG_EACH   10
+#define LONG        120                 /* vertices */
+
 /* The seed is in the log; TEGRA20_SOAK_SEED repeats a run. */
 static inline GRand *soak_rand(void)
 {
@@ -29,11 +37,44 @@ static inline GRand *soak_rand(void)
     return g_rand_new_with_seed(seed);
 }
 
+/* ------------------------------------------------------------------ */
+/* Patience                                                           */
+
+static inline void soak_hangs(int signal)
+{
+    fprintf(stderr, "# QEMU hangs: no end in sight of what it was given\n");
+    abort();
+}
+
+/* The test fails, and says why, if it is still at it after so many seconds. */
+static inline void soak_limit(unsigned int seconds)
+{
+    const struct sigaction action = { .sa_handler = soak_hangs };
+
+    g_assert_cmpint(sigaction(SIGALRM, &action, NULL), ==, 0);
+    alarm(seconds);
+}
+
+/* ------------------------------------------------------------------ */
+/* The display                                                        */
+
+/* A flip to the picture at @addr: it waits for the next frame. */
+static inline void soak_flip(QTestState *qts, uint32_t addr)
+{
+    set_window(qts, WIN_A, addr, DC_FORMAT_B8G8R8A8, 4, STRIDE, 0, 0, WIDTH,
+               HEIGHT);
+    commit(qts, DC_STATE_WIN(WIN_A) | DC_STATE_GENERAL);
+}
+
 static inline void soak_window(QTestState *qts, unsigned int n)
 {
-    set_window(qts, WIN_A, target(n), DC_FORMAT_B8G8R8A8, 4, STRIDE, 0, 0,
-               WIDTH, HEIGHT);
-    commit(qts, DC_STATE_WIN(WIN_A) | DC_STATE_GENERAL);
+    soak_flip(qts, target(n));
+}
+
+static inline bool soak_flip_waits(QTestState *qts)
+{
+    return dc_read(qts, R_DC_STATE_CONTROL) ==
+           (DC_STATE_WIN(WIN_A) | DC_STATE_GENERAL);
 }
 
 static inline void soak_display(QTestState *qts)
@@ -42,6 +83,21 @@ static inline void soak_display(QTestState *qts)
     tegra20_enable(qts, TEGRA20_PERIPH_HDMI);
     enable_crtc(qts);
     soak_window(qts, SHOWN);
+}
+
+/* ------------------------------------------------------------------ */
+/* The stream                                                         */
+
+/* What three vertices hold, for the long draws */
+static inline void soak_repeat(QTestState *qts, uint32_t addr)
+{
+    uint8_t data[16 * LONG];
+
+    qtest_memread(qts, addr, data, 48);
+    for (size_t i = 48; i < sizeof(data); i++) {
+        data[i] = data[i - 48];
+    }
+    qtest_memwrite(qts, addr, data, sizeof(data));
 }
 
 /* All devices as a driver leaves them; virtual time does not move. */
@@ -55,8 +111,20 @@ static inline void soak_prepare(QTestState *qts)
     set_syncpt(qts, GATE, 0);
     set_syncpt(qts, WAITED, 0);
     write_white(qts);
+    soak_repeat(qts, POSITIONS);
+    soak_repeat(qts, COLOURS);
+    soak_repeat(qts, WHITE);
     clear_targets(qts);
     soak_display(qts);
+}
+
+/* The draw's last word but two, which count it, says how many vertices. */
+static inline void soak_lengthen(GArray *words)
+{
+    uint32_t *word = &g_array_index(words, uint32_t, words->len - 3);
+
+    g_assert_cmphex(*word, ==, cpu_to_le32(draw_prim(3)));
+    *word = cpu_to_le32(draw_prim(LONG));
 }
 
 static inline uint32_t soak_gather(QTestState *qts, uint32_t addr,
@@ -64,20 +132,32 @@ static inline uint32_t soak_gather(QTestState *qts, uint32_t addr,
 {
     g_autoptr(GArray) words = g_array_new(false, false, 4);
 
-    put_draws(words, first, end, DRAWS, 1);
+    for (unsigned int n = first; n < end; n++) {
+        put_draws(words, n, n + 1, DRAWS, 1);
+        if ((n + 1) % LONG_EACH == 0) {
+            soak_lengthen(words);
+        }
+    }
     qtest_bufwrite(qts, addr, words->data, 4 * words->len);
     return words->len;
 }
 
-/* The stream, up to the point where it waits for soak_open() */
+/*
+ * The stream, up to the point where it waits for soak_open().  Not by PUSH(),
+ * which gives QEMU time to draw most of it.
+ */
 static inline void soak_submit(QTestState *qts)
 {
-    uint32_t first = soak_gather(qts, DATA, 0, HALF);
-    uint32_t second = soak_gather(qts, SECOND, HALF, DRAWS);
+    const uint32_t words[] = {
+        SETCL(0x60, 0, 0), GATHER_OP(soak_gather(qts, DATA, 0, HALF)), DATA,
+        WAIT, AT(GATE, 1), SETCL(0x60, 0, 0),
+        GATHER_OP(soak_gather(qts, SECOND, HALF, DRAWS)), SECOND,
+    };
+    uint32_t put = ch_read(qts, CH, A_H1X_DMAPUT);
 
     PUSH(qts, WAITER, WAIT, AT(SYNCPT, DRAWS), IMM(0, WAITED));
-    PUSH(qts, CH, SETCL(0x60, 0, 0), GATHER_OP(first), DATA,
-         WAIT, AT(GATE, 1), SETCL(0x60, 0, 0), GATHER_OP(second), SECOND);
+    write_words(qts, pb(CH) + put, words, ARRAY_SIZE(words));
+    ch_write(qts, CH, A_H1X_DMAPUT, put + sizeof(words));
 }
 
 static inline void soak_open(QTestState *qts)
