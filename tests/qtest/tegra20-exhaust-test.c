@@ -4,8 +4,8 @@
  * The largest surfaces, the longest programs, the most vertices, endless
  * branches, a push buffer that gathers itself, the largest display and blits,
  * registers that change all the time, interrupts as fast as a CPU makes them.
- * Meanwhile the monitor has to answer and QEMU must not grow; then the guest
- * does what its kernel's time-out does, and the engine draws.
+ * Meanwhile the monitor has to answer and QEMU must not grow; then the guest is
+ * still at it, does what its kernel's time-out does, and the engine draws.
  *
  * Virtual time is the host's, as in use: the CPU runs under TCG, and sleeps
  * where it is not what is tested.
@@ -28,6 +28,10 @@
 /* Queued draws and what threads take: [tegra-gr3d.rst, Memory and work] */
 #define GROWTH_KIB      (64 * 1024)
 
+/* For a step forward of what is loaded, and for all of a load but its watch */
+#define STEP_US         (30 * G_USEC_PER_SEC)
+#define PATIENCE_S      120
+
 #define RING_CH         4
 #define RING_PUT        0xff0   /* that no ring here reaches */
 #define WIDE            8191    /* the scissor's 13 bits */
@@ -35,14 +39,18 @@
 #define WIDE_TARGET     0x10000000
 #define MANY_DRAWS      1000
 #define MOST_VERTICES   4096
+#define MOST_STEPS      65535ULL    /* of a vertex's program: VPE_TIMEOUT */
+#define SAMPLES         64          /* pixels of the wide target */
 #define HUGE            4096    /* pixels each way of the display */
 #define HUGE_FB         0x20000000
+#define CHANGES         0x3e0   /* of a register, before the ring restarts */
 #define STOPS           10
 
 typedef struct Load {
     const char *name;
     unsigned int threads;
     void (*begin)(QTestState *qts);
+    void (*check)(QTestState *qts);     /* that it is under way */
     void (*end)(QTestState *qts);
     bool busy;                  /* the CPU makes interrupts */
 } Load;
@@ -97,6 +105,58 @@ static uint64_t own_memory(QTestState *qts)
 }
 
 /* ------------------------------------------------------------------ */
+/* Is it under way?                                                   */
+
+static void must_change(QTestState *qts, uint64_t (*number)(QTestState *qts))
+{
+    gint64 end = g_get_monotonic_time() + STEP_US;
+    uint64_t before = number(qts);
+
+    while (number(qts) == before) {
+        if (g_get_monotonic_time() > end) {
+            g_error("the load does nothing: still %" PRIu64, before);
+        }
+        g_usleep(100);
+    }
+}
+
+static uint64_t count_other(QTestState *qts)
+{
+    return syncpt(qts, OTHER);
+}
+
+static uint64_t count_rendered(QTestState *qts)
+{
+    return counter(qts, "rendered");
+}
+
+static uint32_t sample(unsigned int n)
+{
+    return WIDE_TARGET + n * (WIDE / SAMPLES) * WIDE_STRIDE;
+}
+
+/* Of the first column: each triangle and each fill writes it anew. */
+static uint64_t count_samples(QTestState *qts)
+{
+    uint64_t num = 0;
+
+    for (unsigned int i = 0; i < SAMPLES; i++) {
+        num += qtest_readl(qts, sample(i)) != 0;
+    }
+    return num;
+}
+
+/* ... and the first line first, to its end */
+static void check_wide(QTestState *qts)
+{
+    for (unsigned int i = 0; i < SAMPLES; i++) {
+        qtest_writel(qts, sample(i), 0);
+    }
+    must_change(qts, count_samples);
+    g_assert_cmphex(qtest_readl(qts, WIDE_TARGET + 4 * (WIDE - 64)), !=, 0);
+}
+
+/* ------------------------------------------------------------------ */
 /* Draws                                                              */
 
 static void wide_target(QTestState *qts)
@@ -106,11 +166,13 @@ static void wide_target(QTestState *qts)
     big_target(&s, WIDE, WIDE_STRIDE, WIDE_TARGET);
 }
 
-/* More draws than are queued */
+/* More draws than are queued, again and again */
 static void begin_vertices(QTestState *qts)
 {
     busy_vertices(qts);
     submit_busy(qts, MANY_DRAWS, MOST_VERTICES);
+    qtest_writel(qts, pb(CH) + ch_read(qts, CH, A_H1X_DMAPUT), RESTART(0));
+    ch_write(qts, CH, A_H1X_DMAPUT, RING_PUT);
 }
 
 static void begin_surfaces(QTestState *qts)
@@ -147,6 +209,37 @@ static void begin_branches(QTestState *qts)
     put(&s, 0x205, 0);
     put_all(&s, 0x206, vp, ARRAY_SIZE(vp));
     begin_vertices(qts);
+}
+
+static void check_draws(QTestState *qts)
+{
+    g_autofree char *queue = tegra20_get_str(qts, GR3D, "queue");
+
+    g_assert_null(strstr(queue, "queue: 0 of "));
+    g_assert_cmpuint(count_rendered(qts), <, counter(qts, "draws"));
+}
+
+static void check_surfaces(QTestState *qts)
+{
+    check_draws(qts);
+    check_wide(qts);
+}
+
+static void check_vertices(QTestState *qts)
+{
+    check_draws(qts);
+    must_change(qts, count_rendered);
+    g_assert_cmpuint(counter(qts, "fragments"), >, 0);
+}
+
+/* A draw may take longer than the watch: then none has ended. */
+static void check_branches(QTestState *qts)
+{
+    uint64_t rendered = count_rendered(qts);
+
+    check_draws(qts);
+    g_assert_cmpuint(counter(qts, "work"), >=,
+                     rendered * MOST_VERTICES * MOST_STEPS);
 }
 
 /* The registers that Linux' timeout handler writes, then the engine's reset */
@@ -187,11 +280,15 @@ static void begin_ring(QTestState *qts)
          RESTART(0));
 }
 
+static void check_ring(QTestState *qts)
+{
+    must_change(qts, count_other);
+}
+
 static void end_ring(QTestState *qts)
 {
-    uint32_t count = syncpt(qts, OTHER);
+    uint32_t count;
 
-    g_assert_cmpuint(count, >, 0);
     end_channel(qts, RING_CH);
     count = syncpt(qts, OTHER);
     settle(qts);
@@ -206,6 +303,12 @@ static void begin_fills(QTestState *qts)
          IMM(0x46, 0), IMM(0x35, 0x1234), NONINCR(0x2b, 1), WIDE_TARGET,
          NONINCR(0x2e, 1), WIDE_STRIDE, NONINCR(0x38, 1), WIDE << 16 | WIDE,
          IMM(0x3a, 0), IMM(0, OP_DONE << 8 | OTHER), RESTART(0));
+}
+
+static void check_fills(QTestState *qts)
+{
+    check_wide(qts);
+    must_change(qts, count_other);
 }
 
 static void end_fills(QTestState *qts)
@@ -228,11 +331,18 @@ static void huge_window(QTestState *qts, int n)
     win_write(qts, n, R_WIN_BLEND_3WIN_XY, 0x00555500);
 }
 
+/* One each, for the frames of the two */
+static unsigned int vsync_syncpt(uint64_t base)
+{
+    return base == TEGRA20_DC_BASE ? SYNCPT_ID : SYNCPT_ID + 1;
+}
+
 /* Three filtered windows of 4096 x 4096 pixels, each frame's checksum */
 static void huge_display(QTestState *qts, uint64_t base, uint32_t crc)
 {
     dc_base = base;
     enable_crtc(qts);
+    dc_write(qts, R_DC_CONT_SYNCPT_VSYNC, 0x100 | vsync_syncpt(base));
     dc_write(qts, R_DC_DISP_ACTIVE, HUGE << 16 | HUGE);
     dc_write(qts, R_DC_CRC_CONTROL, crc);
     for (int n = 0; n < TEGRA_DC_NUM_WINDOWS; n++) {
@@ -245,6 +355,25 @@ static void begin_display(QTestState *qts)
 {
     huge_display(qts, TEGRA20_DC_BASE, 1);
     huge_display(qts, TEGRA20_DCB_BASE, 1);
+}
+
+static uint64_t count_frames(QTestState *qts)
+{
+    return syncpt(qts, vsync_syncpt(dc_base));
+}
+
+/* The last checksum has to be one of the windows. */
+static void check_controller(QTestState *qts, uint64_t base)
+{
+    dc_base = base;
+    must_change(qts, count_frames);
+    g_assert_cmphex(dc_read(qts, R_DC_CRC_CHECKSUM), !=, 0);
+}
+
+static void check_display(QTestState *qts)
+{
+    check_controller(qts, TEGRA20_DC_BASE);
+    check_controller(qts, TEGRA20_DCB_BASE);
 }
 
 static void stop_display(QTestState *qts, uint64_t base)
@@ -262,19 +391,64 @@ static void end_display(QTestState *qts)
     stop_display(qts, TEGRA20_DCB_BASE);
 }
 
-/* Each word changes the picture at once: WRITE_MUX. */
+/* Each word takes effect at once, WRITE_MUX: 0, @step, ... up to @last steps. */
+static void write_often(QTestState *qts, uint32_t reg, uint32_t step,
+                        uint32_t last)
+{
+    g_autoptr(GArray) words = g_array_new(false, false, 4);
+
+    dc_write(qts, R_DC_STATE_ACCESS, R_DC_STATE_ACCESS_WRITE_MUX_MASK |
+             R_DC_STATE_ACCESS_READ_MUX_MASK);
+    put_word(words, SETCL(0x70, 0, 0));
+    put_word(words, NONINCR(reg, CHANGES));
+    for (uint32_t i = 0; i < CHANGES; i++) {
+        put_word(words, i % (last + 1) * step);
+    }
+    put_word(words, RESTART(0));
+    qtest_bufwrite(qts, pb(RING_CH), words->data, 4 * words->len);
+    ch_write(qts, RING_CH, A_H1X_DMAPUT, RING_PUT);
+}
+
 static void begin_registers(QTestState *qts)
 {
     huge_display(qts, TEGRA20_DC_BASE, 0);
-    dc_write(qts, R_DC_STATE_ACCESS, R_DC_STATE_ACCESS_WRITE_MUX_MASK);
-    qtest_writel(qts, pb(RING_CH) + RING_PUT - 4, RESTART(0));
-    RING(qts, SETCL(0x70, 0, 0), NONINCR(R_DC_BORDER_COLOR, 0x3e0));
+    write_often(qts, R_DC_BORDER_COLOR, 1, CHANGES);
+}
+
+static uint64_t border_colour(QTestState *qts)
+{
+    return dc_read(qts, R_DC_BORDER_COLOR);
+}
+
+static void check_registers(QTestState *qts)
+{
+    must_change(qts, border_colour);
+    must_change(qts, count_frames);
 }
 
 static void end_registers(QTestState *qts)
 {
     end_channel(qts, RING_CH);
     stop_display(qts, TEGRA20_DC_BASE);
+}
+
+/* It shows a picture, and does not: the memory that it looks at changes. */
+static void begin_toggle(QTestState *qts)
+{
+    dc_base = TEGRA20_DC_BASE;
+    dc_write(qts, R_DC_DISPLAY_POWER_CONTROL, 1);
+    commit(qts, DC_STATE_GENERAL);
+    write_often(qts, R_DC_DISPLAY_COMMAND, 0x20, 1);
+}
+
+static uint64_t display_command(QTestState *qts)
+{
+    return dc_read(qts, R_DC_DISPLAY_COMMAND);
+}
+
+static void check_toggle(QTestState *qts)
+{
+    must_change(qts, display_command);
 }
 
 /* ------------------------------------------------------------------ */
@@ -284,6 +458,17 @@ static void begin_interrupts(QTestState *qts)
 {
     sync_write(qts, A_H1X_SYNCPT_INT_THRESH + 4 * OTHER, 1);
     sync_write(qts, A_H1X_THRESH_INT_ENABLE_CPU0, 1u << OTHER);
+}
+
+static uint64_t threshold_status(QTestState *qts)
+{
+    return sync_read(qts, A_H1X_THRESH_CPU0_INT_STATUS);
+}
+
+static void check_interrupts(QTestState *qts)
+{
+    must_change(qts, count_other);
+    must_change(qts, threshold_status);
 }
 
 static void end_interrupts(QTestState *qts)
@@ -329,11 +514,15 @@ static void stop_often(QTestState *qts, Watch *w)
     }
 }
 
+static unsigned int watch_ms(void)
+{
+    return tegra20_number("TEGRA20_EXHAUST_MS", 700);
+}
+
 static void watch(QTestState *qts, const char *name, Watch *w)
 {
     unsigned int limit = tegra20_number("TEGRA20_EXHAUST_ANSWER_MS", ANSWER_MS);
-    unsigned int ms = tegra20_number("TEGRA20_EXHAUST_MS", 700);
-    gint64 end = g_get_monotonic_time() + ms * 1000;
+    gint64 end = g_get_monotonic_time() + watch_ms() * 1000;
 
     while (g_get_monotonic_time() < end) {
         watch_once(qts, w);
@@ -357,13 +546,16 @@ static void test_load(const void *data)
     QTestState *qts = exhaust_start(load);
     Watch w = { .first = own_memory(qts) };
 
+    soak_limit(watch_ms() / 1000 + PATIENCE_S);
     qtest_qmp_assert_success(qts, "{ 'execute': 'cont' }");
     load->begin(qts);
     watch(qts, load->name, &w);
+    load->check(qts);
     load->end(qts);
     engine_setup(qts);
     good_job(qts);
     qtest_quit(qts);
+    alarm(0);
 }
 
 /* ------------------------------------------------------------------ */
@@ -442,6 +634,7 @@ static void test_checksum(void)
     uint32_t count;
     int64_t now;
 
+    soak_limit(PATIENCE_S);
     big_display(qts);
     qtest_clock_step(qts, 2 * BIG_NS);
     step_to_boundary(qts);
@@ -462,6 +655,7 @@ static void test_checksum(void)
     g_assert_cmpuint(syncpt(qts, SYNCPT_ID), ==, count + 6);
     g_assert_cmphex(dc_read(qts, R_DC_CRC_CHECKSUM), ==, big_crc());
     qtest_quit(qts);
+    alarm(0);
 }
 
 /* What the host itself adds */
@@ -470,20 +664,22 @@ static void nothing(QTestState *qts)
 }
 
 static const Load loads[] = {
-    { "nothing", 2, nothing, nothing },
-    { "surfaces", 2, begin_surfaces, end_engine },
-    { "surfaces/inline", 0, begin_surfaces, end_engine },
-    { "program", 2, begin_program, end_engine },
-    { "program/inline", 0, begin_program, end_engine },
-    { "vertices", 2, begin_vertices, end_engine },
-    { "vertices/inline", 0, begin_vertices, end_engine },
-    { "branches", 2, begin_branches, end_engine },
-    { "branches/inline", 0, begin_branches, end_engine },
-    { "ring", 2, begin_ring, end_ring },
-    { "fills", 2, begin_fills, end_fills },
-    { "display", 2, begin_display, end_display },
-    { "registers", 2, begin_registers, end_registers },
-    { "interrupts", 2, begin_interrupts, end_interrupts, true },
+    { "nothing", 2, nothing, nothing, nothing },
+    { "surfaces", 2, begin_surfaces, check_surfaces, end_engine },
+    { "surfaces/inline", 0, begin_surfaces, check_surfaces, end_engine },
+    { "program", 2, begin_program, check_surfaces, end_engine },
+    { "program/inline", 0, begin_program, check_surfaces, end_engine },
+    { "vertices", 2, begin_vertices, check_vertices, end_engine },
+    { "vertices/inline", 0, begin_vertices, check_vertices, end_engine },
+    { "branches", 2, begin_branches, check_branches, end_engine },
+    { "branches/inline", 0, begin_branches, check_branches, end_engine },
+    { "ring", 2, begin_ring, check_ring, end_ring },
+    { "fills", 2, begin_fills, check_fills, end_fills },
+    { "display", 2, begin_display, check_display, end_display },
+    { "registers", 2, begin_registers, check_registers, end_registers },
+    { "toggle", 2, begin_toggle, check_toggle, end_registers },
+    { "interrupts", 2, begin_interrupts, check_interrupts, end_interrupts,
+      true },
 };
 
 int main(int argc, char **argv)
