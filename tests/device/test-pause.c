@@ -16,7 +16,7 @@
 static void give_slow(Machine *m, TegraGR3DJob **job)
 {
     m->number = last_run = 0;
-    m->replay.regs.reg[0x123] = (SLOW_VERTICES - 1) << 20;
+    m->replay.regs.reg[0x123] = (SLOW_VERTICES - 1u) << 20;
     for (unsigned i = 0; i < SLOW; i++) {
         job[i] = job_new(m);
         tegra_gr3d_worker_give(m->worker, job[i]);

@@ -275,7 +275,7 @@ static void test_halt(gconstpointer threads)
 
 static void give_long(Machine *m, TegraGR3DJob **job, unsigned num)
 {
-    m->replay.regs.reg[0x123] = (LONG_VERTICES - 1) << 20;
+    m->replay.regs.reg[0x123] = (LONG_VERTICES - 1u) << 20;
     job[1] = job_new(m);
     m->replay.regs.reg[0x123] = 3 << 20;
     tegra_gr3d_worker_give(m->worker, job[1]);
@@ -294,7 +294,7 @@ static void check_long(unsigned threads, bool incr, const char *wanted)
     m->exec = gr3d_exec_best();
     give_behind(m, job, 1);
     for (unsigned i = 1; i < 6; i++) {
-        m->replay.regs.reg[0x123] = (i == 5 ? LONG_VERTICES - 1 : 3) << 20;
+        m->replay.regs.reg[0x123] = (i == 5 ? LONG_VERTICES - 1u : 3) << 20;
         job[i] = job_new(m);
         job[i]->incr = incr && i == 2;
         tegra_gr3d_worker_give(m->worker, job[i]);
