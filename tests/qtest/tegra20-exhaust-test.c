@@ -391,7 +391,7 @@ static void end_display(QTestState *qts)
     stop_display(qts, TEGRA20_DCB_BASE);
 }
 
-/* Each word takes effect at once, WRITE_MUX: 0, @step, ... up to @last steps. */
+/* Each word takes effect at once, WRITE_MUX: 0, @step, up to @last steps. */
 static void write_often(QTestState *qts, uint32_t reg, uint32_t step,
                         uint32_t last)
 {
