@@ -39,6 +39,7 @@ soak_test() {
     log=$(test_log "$2")
     stage soak "$2"
     mkdir -p "$(dirname "$log")"
+    : >"$log"
     timeout "$SOAK_TIMEOUT" env QTEST_QEMU_BINARY="$QEMU_BIN" "${@:3}" \
         "$OUT/tegra20-$1-test" --tap -k "${SOAK_OPTIONS[@]}" >"$log" 2>&1 9>&- &
     pid=$!
