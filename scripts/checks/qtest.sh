@@ -38,6 +38,7 @@ group_qtest() {
     export GR3D_RUN=$OUT/engine/tools/gr3d-run
     lock
     qemu_ready "${targets[@]}"
+    local JOBS=$((JOBS + 1))            # each waits for QEMU now and then
     for t in $names "${QTEST_GENERIC[@]}"; do
         [[ " ${QTEST_ALONE[*]} " == *" $t "* ]] || tap_start "$t" qtest_run "$t"
     done
