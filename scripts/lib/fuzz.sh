@@ -29,7 +29,7 @@ fuzz_smoke_seconds() {
     local group share
     group=$(fuzz_group "$1")
     share=$((60 / $(fuzz_find "$group" | wc -l)))
-    say "${FUZZ_SECONDS:-$((share > 8 ? share : 8))}"
+    say "${FUZZ_SECONDS:-$((share > 6 ? share : 6))}"
 }
 
 # fuzz_sources TARGET: what decides its results, of this repository: the objects
