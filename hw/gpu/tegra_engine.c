@@ -8,7 +8,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "block/aio.h"
 #include "qapi/error.h"
 #include "qapi/visitor.h"
 #include "qemu/log.h"
@@ -17,12 +16,8 @@
 #include "hw/irq.h"
 #include "hw/qdev-clock.h"
 #include "migration/vmstate.h"
-#include "system/replay.h"
 #include "system/runstate.h"
 #include "trace.h"
-
-/* Between two turns of the bottom half in record and replay */
-#define TEGRA_ENGINE_TURN_NS    (20 * SCALE_US)
 
 /* An hour: far beyond any time-out, and no sum with it overflows. */
 #define TEGRA_ENGINE_MAX_DELAY  (3600 * NANOSECONDS_PER_SECOND)
@@ -248,26 +243,9 @@ void tegra_engine_flush(TegraEngine *e)
 /* ------------------------------------------------------------------ */
 /* Turns                                                              */
 
-/*
- * In record and replay at a virtual time: recorded bottom halves run until
- * none is left, so that one which schedules itself would be all that runs.
- */
 void tegra_engine_schedule(TegraEngine *e)
 {
-    if (replay_mode == REPLAY_MODE_NONE) {
-        qemu_bh_schedule(e->bh);
-    } else if (!timer_pending(&e->turn)) {
-        timer_mod(&e->turn, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
-                            TEGRA_ENGINE_TURN_NS);
-    }
-}
-
-/* By the bottom half, which has a guard against itself */
-static void tegra_engine_turn(void *opaque)
-{
-    TegraEngine *e = opaque;
-
-    aio_bh_call(e->bh);
+    tegra_host1x_schedule(&e->turn, e->bh);
 }
 
 /* ------------------------------------------------------------------ */
@@ -501,7 +479,7 @@ void tegra_engine_realize(TegraEngine *e, TegraHost1xState *host1x,
     e->host1x = host1x;
     e->bh = bh;
     timer_init_ns(&e->timer, QEMU_CLOCK_VIRTUAL, tegra_engine_due, e);
-    timer_init_ns(&e->turn, QEMU_CLOCK_VIRTUAL, tegra_engine_turn, e);
+    tegra_host1x_init_turn(&e->turn, bh);
     e->vm_change = qdev_add_vm_change_state_handler(e->dev,
                                                     tegra_engine_vm_change, e);
     tegra_host1x_register_client(host1x, TEGRA_HOST1X_CLIENT(e->dev), info);

@@ -49,30 +49,37 @@ static void tegra_host1x_clear(TegraHost1xState *s)
 /* Running the channels                                               */
 
 /*
- * In record and replay a round comes at a virtual time: recorded events run
+ * In record and replay a turn comes at a virtual time: recorded events run
  * until none is left, so that a ring without end would be all that runs.  In
  * this time the chip takes the 2048 words of a round at 100 MHz.
  */
-#define ROUND_NS 20000
+#define TURN_NS 20000
 
-void tegra_host1x_kick(TegraHost1xState *s)
+/* By the bottom half, which has a guard against itself */
+static void tegra_host1x_turn(void *opaque)
 {
-    if (!s->bh) {
-        return;
-    }
+    aio_bh_call(opaque);
+}
+
+void tegra_host1x_init_turn(QEMUTimer *turn, QEMUBH *bh)
+{
+    timer_init_ns(turn, QEMU_CLOCK_VIRTUAL, tegra_host1x_turn, bh);
+}
+
+void tegra_host1x_schedule(QEMUTimer *turn, QEMUBH *bh)
+{
     if (replay_mode == REPLAY_MODE_NONE) {
-        qemu_bh_schedule(s->bh);
-    } else if (!timer_pending(&s->round)) {
-        timer_mod(&s->round, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) + ROUND_NS);
+        qemu_bh_schedule(bh);
+    } else if (!timer_pending(turn)) {
+        timer_mod(turn, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) + TURN_NS);
     }
 }
 
-/* By the bottom half, which has a guard against itself */
-static void tegra_host1x_round(void *opaque)
+void tegra_host1x_kick(TegraHost1xState *s)
 {
-    TegraHost1xState *s = opaque;
-
-    aio_bh_call(s->bh);
+    if (s->bh) {
+        tegra_host1x_schedule(&s->round, s->bh);
+    }
 }
 
 /*
@@ -418,7 +425,7 @@ static void tegra_host1x_realize(DeviceState *dev, Error **errp)
     }
     address_space_init(&s->dma_as, s->dma_mr, TYPE_TEGRA_HOST1X "-dma");
     s->bh = qemu_bh_new_guarded(tegra_host1x_bh, s, &dev->mem_reentrancy_guard);
-    timer_init_ns(&s->round, QEMU_CLOCK_VIRTUAL, tegra_host1x_round, s);
+    tegra_host1x_init_turn(&s->round, s->bh);
     for (unsigned int n = 0; n <= TEGRA_HOST1X_PROT_CHANNEL; n++) {
         tegra_host1x_channel_realize(tegra_host1x_window(s, n));
     }

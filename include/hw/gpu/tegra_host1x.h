@@ -154,4 +154,11 @@ void tegra_host1x_client_ready(TegraHost1xState *s, TegraHost1xClient *client);
  */
 bool tegra_host1x_goes_on(bool *stopped, bool running);
 
+/*
+ * There is work, or more of it: @bh comes soon, in record and replay by @turn,
+ * a timer of the same device that is saved with it.
+ */
+void tegra_host1x_schedule(QEMUTimer *turn, QEMUBH *bh);
+void tegra_host1x_init_turn(QEMUTimer *turn, QEMUBH *bh);
+
 #endif /* HW_GPU_TEGRA_HOST1X_H */
