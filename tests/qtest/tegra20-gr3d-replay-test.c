@@ -2,44 +2,25 @@
  * QTest of the Tegra20 engines under record and replay
  *
  * A draw and a fill that take many slices: meanwhile the monitor answers and
- * time goes on.  The requests of this protocol are recorded, too: a replay
- * answers the same ones, at the same instructions, and has to answer the same.
+ * time goes on.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
-#include "qemu/units.h"
 #include "hw/gpu/tegra_gr2d_regs.h"
 #include "tegra20-gr3d-job.h"
+#include "tegra20-replay.h"
 
-#define PATIENCE_S  120
 #define LOOKS       10
-#define TIMERUS     (TEGRA20_TIMER_BASE + 0x10)
 #define VERTICES    180         /* some slices for each tile */
 #define FILL        0x08000000
 #define FILL_SIZE   1024        /* eight slices */
-
-static char *dir, *ram, *record;
 
 /* What the guest sees of its engines and of the time */
 typedef struct Look {
     uint32_t draw, fill, us;
 } Look;
-
-/* "wfi; b . - 4" at 0: it sleeps.  A replay that is over waits for us. */
-static QTestState *replay_start(const char *way)
-{
-    static const uint32_t sleeps[] = { 0xe320f003, 0xeafffffd };
-
-    g_assert_true(g_file_set_contents(ram, (const char *)sleeps,
-                                      sizeof(sleeps), NULL));
-    g_assert_cmpint(truncate(ram, 256 * MiB), ==, 0);
-    return qtest_initf("-no-shutdown -object memory-backend-file,id=ram,"
-                       "size=256M,mem-path=%s,share=on -m 256M -smp 1 "
-                       "-machine trimslice,memory-backend=ram -accel tcg "
-                       "-icount shift=auto,rr=%s,rrfile=%s", ram, way, record);
-}
 
 static void start_fill(QTestState *qts)
 {
@@ -71,7 +52,6 @@ static void start_draw(QTestState *qts)
     put_incr(&s, OP_DONE);
 }
 
-/* The monitor's requests are not recorded; each other one takes its time. */
 static void look(QTestState *qts, Look *l)
 {
     qtest_qmp_assert_success(qts, "{ 'execute': 'query-status' }");
@@ -84,7 +64,7 @@ static void run_engines(const char *way, Look *l)
 {
     QTestState *qts;
 
-    alarm(PATIENCE_S);
+    alarm(REPLAY_PATIENCE_S);
     qts = replay_start(way);
     host1x_enable(qts);
     set_syncpt(qts, SYNCPT, 0);
@@ -115,17 +95,7 @@ static void test_slices(void)
 
 int main(int argc, char **argv)
 {
-    int rc;
-
     g_test_init(&argc, &argv, NULL);
-    dir = g_dir_make_tmp("tegra20-gr3d-replay-XXXXXX", NULL);
-    g_assert_nonnull(dir);
-    ram = g_build_filename(dir, "ram", NULL);
-    record = g_build_filename(dir, "record", NULL);
     qtest_add_func("/tegra20/gr3d-replay/slices", test_slices);
-    rc = g_test_run();
-    unlink(ram);
-    unlink(record);
-    rmdir(dir);
-    return rc;
+    return replay_run_tests();
 }

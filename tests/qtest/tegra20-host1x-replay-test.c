@@ -1,23 +1,15 @@
 /*
  * QTest of the Tegra20 host1x under record and replay
  *
- * The requests of this protocol are recorded, too: a replay answers the same
- * ones, at the same instructions, and has to answer the same.
- *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
-#include "qemu/units.h"
-#include "hw/arm/tegra/tegra20_map.h"
 #include "tegra20-host1x.h"
+#include "tegra20-replay.h"
 
-#define PATIENCE_S  120
 #define RING_PUT    0xff0       /* that no ring here reaches */
 #define LOOKS       3
-#define TIMERUS     (TEGRA20_TIMER_BASE + 0x10)
-
-static char *dir, *ram, *record;
 
 /* What the guest sees of its rings and of the time */
 typedef struct Look {
@@ -30,20 +22,6 @@ static const uint32_t rings[][5] = {
     { HOST(0, 0), IMM(0, 7), WAIT_INCR, AT(8, 0), RESTART(0) },
     { RESTART(0) },
 };
-
-/* "wfi; b . - 4" at 0: it sleeps.  A replay that is over waits for us. */
-static QTestState *start(const char *way)
-{
-    static const uint32_t sleeps[] = { 0xe320f003, 0xeafffffd };
-
-    g_assert_true(g_file_set_contents(ram, (const char *)sleeps,
-                                      sizeof(sleeps), NULL));
-    g_assert_cmpint(truncate(ram, 256 * MiB), ==, 0);
-    return qtest_initf("-no-shutdown -object memory-backend-file,id=ram,"
-                       "size=256M,mem-path=%s,share=on -m 256M -smp 1 "
-                       "-machine trimslice,memory-backend=ram -accel tcg "
-                       "-icount shift=auto,rr=%s,rrfile=%s", ram, way, record);
-}
 
 /* As host1x_enable(), without the engines: each request takes its time. */
 static void start_rings(QTestState *qts)
@@ -58,7 +36,6 @@ static void start_rings(QTestState *qts)
     }
 }
 
-/* The monitor's requests are not recorded. */
 static void look(QTestState *qts, Look *l)
 {
     qtest_qmp_assert_success(qts, "{ 'execute': 'query-status' }");
@@ -72,8 +49,8 @@ static void run_rings(const char *way, Look *l)
 {
     QTestState *qts;
 
-    alarm(PATIENCE_S);
-    qts = start(way);
+    alarm(REPLAY_PATIENCE_S);
+    qts = replay_start(way);
     start_rings(qts);
     for (unsigned int i = 0; i < LOOKS; i++) {
         look(qts, &l[i]);
@@ -98,17 +75,7 @@ static void test_rings(void)
 
 int main(int argc, char **argv)
 {
-    int rc;
-
     g_test_init(&argc, &argv, NULL);
-    dir = g_dir_make_tmp("tegra20-host1x-replay-XXXXXX", NULL);
-    g_assert_nonnull(dir);
-    ram = g_build_filename(dir, "ram", NULL);
-    record = g_build_filename(dir, "record", NULL);
     qtest_add_func("/tegra20/host1x/replay/rings", test_rings);
-    rc = g_test_run();
-    unlink(ram);
-    unlink(record);
-    rmdir(dir);
-    return rc;
+    return replay_run_tests();
 }
