@@ -101,6 +101,7 @@ static void legacy_round(unsigned round)
     uint32_t fence;
     int ret;
 
+    rig_make_room(&rig);
     kmsg_mark();
     hang_next_job();
     begun = seconds();
@@ -150,6 +151,7 @@ static void new_round(unsigned round)
     double begun;
     uint32_t fence;
 
+    rig_make_room(&rig);
     kmsg_mark();
     hang_next_job();
     begun = seconds();
@@ -219,6 +221,7 @@ static void test_wedged_legacy(unsigned rounds)
     rig_open(&rig, TEGRA_UAPI_LEGACY, LEGACY_JOB_MS);
     for (unsigned i = 0; i < rounds; i++) {
         rig_expect_works(&rig);
+        rig_make_room(&rig);
         wedge();
         wedged_legacy_job(&rig);
         wedged_legacy_job(&rig);
@@ -263,6 +266,7 @@ static void test_wedged_new(unsigned rounds)
     for (unsigned i = 0; i < rounds; i++) {
         rig_open(&rig, TEGRA_UAPI_NEW, 0);
         rig_expect_works(&rig);
+        rig_make_room(&rig);
         wedge();
         wedged_new_jobs(&rig);
         expect_power_cycle(&rig);
@@ -340,6 +344,7 @@ static void stuck_syncpt_round(void)
     uint32_t fence;
     int ret;
 
+    rig_make_room(&rig);
     kmsg_mark();
     snprintf(mask, sizeof(mask), "%u", 1u << rig.ch.syncpt);
     expect(host_set(PATH_HOST1X, "stuck-syncpts", mask),

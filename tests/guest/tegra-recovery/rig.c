@@ -17,6 +17,7 @@
 
 #include "kmsg.h"
 #include "rig.h"
+#include "ring.h"
 
 #define SIZE            64      /* of the square target */
 #define UNTOUCHED       0x5a5a5a5a
@@ -101,6 +102,11 @@ void rig_fresh_syncpt(Rig *r)
     must("allocate", tegra_ioctl(r->fd, DRM_IOCTL_TEGRA_SYNCPOINT_ALLOCATE,
                                  &fresh));
     r->ch.syncpt = fresh.id;
+}
+
+void rig_make_room(Rig *r)
+{
+    must("ring", ring_make_room(&r->ch, HOST1X_CLASS_GR3D));
 }
 
 /* ---- the picture of a job: a rectangle, its place and colour by number */

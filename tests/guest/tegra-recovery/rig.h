@@ -36,6 +36,11 @@ void rig_open_channel(Rig *r, TegraUapi uapi, unsigned job_ms);
 /* New interface: another sync point in place of the channel's */
 void rig_fresh_syncpt(Rig *r);
 
+/*
+ * Before a job that hangs: no job is near the end of the kernel's push buffer
+ * [ring.h].  The engine must work.
+ */
+void rig_make_room(Rig *r);
 /* Clear the target; the stream then draws a picture that no other job draws. */
 void rig_job(Rig *r);
 /* Hand the stream to the kernel; its fence. */

@@ -11,6 +11,7 @@
 
 #include "legacy.h"
 #include "new.h"
+#include "ring.h"
 
 #define MS      1000000LL
 /* The kernel's 10 s, and what its timer wheel may add: 64 ticks of 10 ms */
@@ -77,6 +78,7 @@ static void promise_too_much(uint32_t class_id)
     int64_t begun;
 
     legacy_open(&l, class_id);
+    must("ring", ring_make_room(&l.ch, class_id));
     legacy_open(&next, class_id);
     legacy_simple(&l);
     l.syncpt.incrs = 5;
@@ -116,6 +118,7 @@ static void test_legacy_short(void)
     uint32_t fence;
 
     legacy_open(&l, CLASS_GR3D);
+    must("ring", ring_make_room(&l.ch, CLASS_GR3D));
     legacy_simple(&l);
     l.syncpt.incrs = 2;
     l.submit.timeout = 1;
@@ -166,6 +169,7 @@ static void test_new(bool other_first)
 
     channel_open(&ch, card_open(), TEGRA_UAPI_NEW, CLASS_GR3D);
     channel_open(&other, ch.fd, TEGRA_UAPI_NEW, CLASS_GR3D);
+    must("ring", ring_make_room(&ch, CLASS_GR3D));
     hang_new(&ch, &other, other_first);
     channel_own_syncpt(&other);
     channel_alive(&other, "the recovery");
@@ -194,6 +198,7 @@ static void test_new_parked(void)
     TegraChannel ch;
 
     channel_open(&ch, fd, TEGRA_UAPI_NEW, CLASS_GR3D);
+    must("ring", ring_make_room(&ch, CLASS_GR3D));
     fence = job_incrs_after(&ch, 2, gate, now + 1);
     sleep_ms(TIMED_OUT_MS);
     check_ret("increment", syncpt_incr(fd, gate), 0);
@@ -211,6 +216,7 @@ static void test_legacy_longest(void)
     static Legacy l;
 
     legacy_open(&l, CLASS_GR3D);
+    must("ring", ring_make_room(&l.ch, CLASS_GR3D));
     for (unsigned i = 0; i < ARRAY_LENGTH(timeout); i++) {
         int64_t begun = now_ns(), took;
         uint32_t fence;

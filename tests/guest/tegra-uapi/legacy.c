@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "legacy.h"
+#include "ring.h"
 
 void legacy_open(Legacy *l, uint32_t class_id)
 {
@@ -355,6 +356,7 @@ static void test_base(void)
 
     for (unsigned i = 0; i < ARRAY_LENGTH(classes); i++) {
         legacy_open(&l, classes[i]);
+        must("ring", ring_make_room(&l.ch, classes[i]));
         must("base", get_base(l.ch.fd, l.ch.context, 0, &base));
         for (unsigned n = 0; n < 4; n++) {
             before = syncpt_value(l.ch.fd, l.ch.syncpt);
