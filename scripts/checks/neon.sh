@@ -30,5 +30,5 @@ group_neon() {
         tap_start "neon $t" env GR3D_EXEC=base "${programs[@]}" timeout 600 \
             qemu-aarch64 "$OUT/engine-arm64/tests/gpu/$t" --tap
     done
-    tap_finish
+    tests_finish
 }

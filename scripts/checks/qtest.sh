@@ -42,7 +42,7 @@ group_qtest() {
     for t in $names "${QTEST_GENERIC[@]}"; do
         [[ " ${QTEST_ALONE[*]} " == *" $t "* ]] || tap_start "$t" qtest_run "$t"
     done
-    tap_finish
+    tests_finish
     for t in "${QTEST_ALONE[@]}"; do
         test_tap "$t" qtest_run "$t"
     done

@@ -10,10 +10,12 @@ TSAN_TESTS=(
     device/test-pool device/test-worker device/test-pause
 )
 # test-pool is test-threads on the device's pool, whose streams of hazards do; some
-# of test-tiles has no threads.
+# of test-tiles has no threads; two threads of the pool are between one and three.
 declare -A TSAN_ONLY=(
     [device/test-pool]=/threads/hazard
     [gpu/test-tiles]=/tiles/threads
+    [device/test-worker]="/gr3d/worker/1 /gr3d/worker/3"
+    [device/test-pause]="/gr3d/pause/1 /gr3d/pause/3"
 )
 
 tsan_build() {
@@ -27,13 +29,14 @@ tsan_build() {
 
 # Its shadow memory wants addresses that are not random.
 group_tsan() {
-    local t
+    local t paths
     engine_env
     test_case "build with ThreadSanitizer" tsan_build
     for t in "${TSAN_TESTS[@]}"; do
+        read -ra paths <<<"${TSAN_ONLY[$t]:-}"
         tap_start "tsan ${t#*/}" env TSAN_OPTIONS=halt_on_error=1 setarch -R \
             timeout 600 "$OUT/engine-tsan/tests/$t" --tap \
-            ${TSAN_ONLY[$t]:+-p "${TSAN_ONLY[$t]}"}
+            "${paths[@]/#/-p=}"
     done
-    tap_finish
+    tests_finish
 }

@@ -25,8 +25,20 @@ skipped() {
 
 test_log() { printf '%s/check/%s-%s.log' "$LOGS" "$GROUP" "${1//[ \/]/-}"; }
 
+# case_report NAME STATUS [SECONDS]: counts it; the end of its output if it failed
+case_report() {
+    local log
+    log=$(test_log "$1")
+    if [ "$2" = 0 ]; then
+        passed "$1${3:+ ($3 s)}"
+        return 0
+    fi
+    failed "$1 (status $2,${3:+ $3 s;} $log)"
+    tail -n 15 "$log" | sed 's/^/          | /'
+}
+
 # test_case NAME COMMAND...: passes if the command does. It runs in a subshell of
-# its own with errexit in force; the end of its output is shown if it fails.
+# its own with errexit in force.
 test_case() {
     local name=$1 log rc=0 t0
     log=$(test_log "$name")
@@ -34,12 +46,7 @@ test_case() {
     t0=$(clock)
     ("$@") >"$log" 2>&1 &
     wait $! || rc=$?
-    if [ "$rc" = 0 ]; then
-        passed "$name ($(($(clock) - t0)) s)"
-        return 0
-    fi
-    failed "$name (status $rc, $(($(clock) - t0)) s; $log)"
-    tail -n 15 "$log" | sed 's/^/          | /'
+    case_report "$name" "$rc" "$(($(clock) - t0))"
 }
 
 # tap_report NAME STATUS: one test for each line of TAP in the log, and one more
@@ -71,30 +78,37 @@ test_tap() {
     tap_report "$name" "$rc"
 }
 
-# tap_start NAME COMMAND...: as test_tap, but several at a time; tap_finish waits
-# for all and counts them in the order in which they were started
-TAP_NAMES=()
-TAP_PIDS=()
-tap_start() {
-    local name=$1
-    shift
+# tap_start NAME COMMAND...: as test_tap, and case_start as test_case, but several
+# at a time; tests_finish waits for all and counts them in the order in which they
+# were started
+STARTED_KINDS=()
+STARTED_NAMES=()
+STARTED_PIDS=()
+tap_start() { test_start tap "$@"; }
+case_start() { test_start case "$@"; }
+
+test_start() {
+    local kind=$1 name=$2
+    shift 2
     while [ "$(jobs -rp | wc -l)" -ge "$JOBS" ]; do
         wait -n || :
     done
     ("$@") >"$(test_log "$name")" 2>&1 9>&- &
-    TAP_NAMES+=("$name")
-    TAP_PIDS+=($!)
+    STARTED_KINDS+=("$kind")
+    STARTED_NAMES+=("$name")
+    STARTED_PIDS+=($!)
 }
 
-tap_finish() {
+tests_finish() {
     local i rc
-    for i in "${!TAP_NAMES[@]}"; do
+    for i in "${!STARTED_NAMES[@]}"; do
         rc=0
-        wait "${TAP_PIDS[i]}" || rc=$?
-        tap_report "${TAP_NAMES[i]}" "$rc"
+        wait "${STARTED_PIDS[i]}" || rc=$?
+        "${STARTED_KINDS[i]}_report" "${STARTED_NAMES[i]}" "$rc"
     done
-    TAP_NAMES=()
-    TAP_PIDS=()
+    STARTED_KINDS=()
+    STARTED_NAMES=()
+    STARTED_PIDS=()
 }
 
 tests_summary() {
