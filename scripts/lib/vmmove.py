@@ -13,6 +13,7 @@ CLUSTER = 1 << 16
 # How often, then the guest is left alone; seconds in between
 MOVES, MOVES_APART = 12, (0.2, 1.5)
 STOPS, STOPS_APART = 100, (0.02, 0.12)
+DRAIN = 0.1     # what a stopped machine has printed is read by then
 
 
 def write_disk(path):
@@ -60,10 +61,20 @@ class Mover:
         *whole, self.text = self.text.split(b"\n")
         return [self.vm._logged(line) for line in whole]
 
+    def stopped(self, command):
+        """It prints nothing meanwhile; returns what it has printed before."""
+        self.vm.command("stop")
+        self.read(DRAIN)
+        hmp_ok(self.vm, command, self.failed)
+        self.vm.command("cont")
+        return self.text
+
     def back(self):
-        hmp_ok(self.vm, "savevm move", self.failed)
+        """What it prints after the save did not happen when it is loaded."""
+        text = self.stopped("savevm move")
         self.read(random.uniform(*MOVES_APART))
-        hmp_ok(self.vm, "loadvm move", self.failed)
+        self.stopped("loadvm move")
+        self.text = text
         return "loadvm"
 
     def wait_migrated(self):
