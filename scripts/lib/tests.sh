@@ -25,16 +25,21 @@ skipped() {
 
 test_log() { printf '%s/check/%s-%s.log' "$LOGS" "$GROUP" "${1//[ \/]/-}"; }
 
-# case_report NAME STATUS [SECONDS]: counts it; the end of its output if it failed
-case_report() {
+# failed_log NAME WHY: with the end of its output
+failed_log() {
     local log
     log=$(test_log "$1")
+    failed "$1 ($2; $log)"
+    tail -n 15 "$log" | sed 's/^/          | /'
+}
+
+# case_report NAME STATUS [SECONDS]
+case_report() {
     if [ "$2" = 0 ]; then
         passed "$1${3:+ ($3 s)}"
-        return 0
+    else
+        failed_log "$1" "status $2${3:+, $3 s}"
     fi
-    failed "$1 (status $2,${3:+ $3 s;} $log)"
-    tail -n 15 "$log" | sed 's/^/          | /'
 }
 
 # test_case NAME COMMAND...: passes if the command does. It runs in a subshell of
@@ -65,8 +70,7 @@ tap_report() {
     done < <(grep -aE '^(ok |not ok |1\.\.[0-9]+$)' "$log")
     if { [ "$plan" != "$ran" ] || [ "$rc" != 0 ]; } && [ "$bad" = 0 ] ||
         [ "$plan" = 0 ]; then
-        failed "$name (status $rc, $ran of $plan; $log)"
-        tail -n 15 "$log" | sed 's/^/          | /'
+        failed_log "$name" "status $rc, $ran of $plan"
     fi
 }
 
