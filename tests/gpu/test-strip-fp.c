@@ -10,13 +10,13 @@
 
 #include <glib.h>
 #include <math.h>
-#include <stdlib.h>
 #include "env-number.h"
 #include "exec.h"
 #include "fp_lower.h"
 #include "fp-random.h"
 #include "frag.h"
 #include "num.h"
+#include "strip_draw.h"
 #include "tile-run.h"
 
 #define PROGRAMS    3000
@@ -240,12 +240,12 @@ static void test_backend(gconstpointer name)
         g_test_skip(why);
         return;
     }
-    f->strip = aligned_alloc(64, sizeof(*f->strip));
+    f->strip = gr3d_strip_new();
     for (unsigned i = 0; i < num; i++) {
         f->rng = rng_new(seed + i);
         check_program(f, exec, seed + i);
     }
-    free(f->strip);
+    gr3d_strip_free(f->strip);
 }
 
 int main(int argc, char *argv[])

@@ -15,6 +15,7 @@
 #include "exec.h"
 #include "num.h"
 #include "strip.h"
+#include "strip_draw.h"
 
 #define MEMORY  (4u << 20)
 #define GUARD   65536           /* pages of all hosts divide it */
@@ -43,15 +44,13 @@ static uint32_t word(void)
 static void set_up(Fixture *f)
 {
     static const Gr3dFp nothing;
-    void *strip = NULL;
 
     f->draw = g_new0(Gr3dDraw, 1);
     f->draw->fp = &nothing;
     f->tile = g_new0(Gr3dTile, 1);
     f->program = (Gr3dStripProgram) { .num_ops = 1, .op = &f->op };
     f->draw->strip_program = &f->program;
-    g_assert_false(posix_memalign(&strip, 64, sizeof(*f->strip)));
-    f->strip = strip;
+    f->strip = gr3d_strip_new();
     f->end = mmap(NULL, MEMORY + GUARD, PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     g_assert_true(f->end != MAP_FAILED);
@@ -67,7 +66,7 @@ static void set_up(Fixture *f)
 static void tear_down(Fixture *f)
 {
     munmap(f->end - MEMORY, MEMORY + GUARD);
-    free(f->strip);
+    gr3d_strip_free(f->strip);
     g_free(f->draw);
     g_free(f->tile);
 }
