@@ -217,7 +217,7 @@ static void test_halted_start(void)
     uint8_t words[FLOW_HALT_CPU1 + 4 - RST_CPU_CLR] = { 0 };
 
     stl_le_p(words, CPU1_RESETS);
-    stl_le_p(words + FLOW_HALT_CPU1 - RST_CPU_CLR, WAIT_FOR_IRQ);
+    stl_le_p(words + (FLOW_HALT_CPU1 - RST_CPU_CLR), WAIT_FOR_IRQ);
     qtest_writel(qts, EVP_RESET_VECTOR, PROGRAM_A);
     qtest_writel(qts, FLOW_CPU1_CSR, 1);
     qtest_memwrite(qts, RST_CPU_CLR, words, sizeof(words));
