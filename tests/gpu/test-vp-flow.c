@@ -217,6 +217,199 @@ static void test_start(void)
     }
 }
 
+/*
+ * One of each: branch, call, end, stack, limit
+ */
+
+static void test_branch(void)
+{
+    g_autofree Fixture *f = new_fixture();
+
+    add(f, flow(9, 2, 7));              /* 0: always -> 2 */
+    mark(f, 1);                         /* 1: skipped */
+    add(f, flow(9, 4, 0));              /* 2: never */
+    mark(f, 2);                         /* 3 */
+    add(f, flow(9, 6, 2));              /* 4: initial state is equal -> 6 */
+    mark(f, 3);                         /* 5: skipped */
+    add(f, flow(9, 8, 5));              /* 6: less or greater: not taken */
+    mark(f, 4);                         /* 7 */
+    finish(f);                          /* 8 */
+    g_assert_cmpfloat(f->out[1][0], ==, 0);
+    g_assert_cmpfloat(f->out[2][0], ==, 1);
+    g_assert_cmpfloat(f->out[3][0], ==, 0);
+    g_assert_cmpfloat(f->out[4][0], ==, 1);
+}
+
+/* One component that passes is enough. */
+static void test_branch_any(void)
+{
+    g_autofree Fixture *f = new_fixture();
+
+    set_const(f, 0, 0, 0, 0, 5);
+    add(f, set_cc(0, 0));
+    add(f, flow(9, 3, 4));
+    mark(f, 1);
+    finish(f);
+    g_assert_cmpfloat(f->out[1][0], ==, 0);
+}
+
+static void test_call(void)
+{
+    g_autofree Fixture *f = new_fixture();
+    VpWord word = vp_nop();
+
+    add(f, flow(11, 4, 7));             /* 0: call 4 */
+    mark(f, 1);                         /* 1 */
+    vp_end(&word);
+    add(f, word);                       /* 2: end */
+    mark(f, 2);                         /* 3: never */
+    add(f, flow(11, 6, 7));             /* 4: call 6 */
+    add(f, flow(12, 0, 7));             /* 5: return to 1 */
+    mark(f, 3);                         /* 6 */
+    add(f, flow(12, 0, 7));             /* 7: return to 5 */
+    g_assert_cmpint(run(f), ==, 7);
+    g_assert_cmpfloat(f->out[1][0], ==, 1);
+    g_assert_cmpfloat(f->out[2][0], ==, 0);
+    g_assert_cmpfloat(f->out[3][0], ==, 1);
+    g_assert_cmpint(f->events.num, ==, 0);
+}
+
+/* END executes its own instruction, and wins over a taken branch. */
+static void test_end(void)
+{
+    g_autofree Fixture *f = new_fixture();
+    VpWord word = flow(9, 0, 7);
+
+    vp_vec(&word, 21, 63, VP_X);
+    vp_export(&word, true, 1);
+    vp_end(&word);
+    add(f, word);
+    mark(f, 2);
+    g_assert_cmpint(run(f), ==, 1);
+    g_assert_cmpfloat(f->out[1][0], ==, 1);
+    g_assert_cmpfloat(f->out[2][0], ==, 0);
+}
+
+/* Masks and rD do not matter for POPA. */
+static void check_push_pop(unsigned push_vec, unsigned push_scl,
+                           unsigned pop_vec, unsigned pop_scl)
+{
+    g_autofree Fixture *f = new_fixture();
+
+    numbered_consts(f);
+    set_const(f, 0, 1, 2, 3, 4);
+    set_const(f, 1, 50, 60, 70, 80);
+    add(f, load_addr(13, 0, VP_XYZW));
+    add(f, stack_op(push_vec, push_scl));
+    add(f, load_addr(13, 1, VP_XYZW));
+    add(f, stack_op(pop_vec, pop_scl));
+    check_addr(f, 1, 2, 3, 4);
+    g_assert_cmpint(f->events.num, ==, 0);
+}
+
+static void test_push_pop(void)
+{
+    check_push_pop(26, 0, 27, 0);
+    check_push_pop(0, 19, 0, 20);
+    check_push_pop(26, 0, 0, 20);
+    check_push_pop(26, 19, 27, 20);     /* once each */
+}
+
+/* Opposite operations in one instruction do nothing. */
+static void test_push_with_pop(void)
+{
+    g_autofree Fixture *f = new_fixture();
+
+    add(f, stack_op(26, 20));
+    add(f, stack_op(27, 19));
+    mark(f, 1);
+    finish(f);
+    g_assert_cmpfloat(f->out[1][0], ==, 1);
+    g_assert_cmpint(f->events.num, ==, 0);
+}
+
+static void check_stack(unsigned pushes, unsigned pops, bool aborts)
+{
+    g_autofree Fixture *f = new_fixture();
+
+    mark(f, 1);
+    for (unsigned i = 0; i < pushes; i++) {
+        add(f, stack_op(26, 0));
+    }
+    for (unsigned i = 0; i < pops; i++) {
+        add(f, stack_op(0, 20));
+    }
+    mark(f, 2);
+    finish(f);
+    g_assert_cmpfloat(f->out[1][0], ==, 1);     /* kept on abort */
+    g_assert_cmpfloat(f->out[2][0], ==, aborts ? 0 : 1);
+    g_assert_cmpint(count_of(f, GR3D_EV_VP_ABORT), ==, aborts ? 1 : 0);
+}
+
+static void test_stack_limits(void)
+{
+    check_stack(8, 8, false);
+    check_stack(9, 0, true);
+    check_stack(3, 4, true);
+    check_stack(0, 1, true);
+}
+
+static void test_return_empty(void)
+{
+    g_autofree Fixture *f = new_fixture();
+
+    add(f, flow(12, 0, 7));
+    mark(f, 1);
+    finish(f);
+    g_assert_cmpfloat(f->out[1][0], ==, 0);
+    g_assert_cmpint(count_of(f, GR3D_EV_VP_ABORT), ==, 1);
+}
+
+static void test_abort(void)
+{
+    g_autofree Fixture *f = new_fixture();
+    VpWord word = vp_nop();
+
+    mark(f, 1);
+    vp_set(&word, 45, 40, 40);          /* index B, not even used */
+    vp_vec(&word, 21, 63, VP_XYZW);
+    vp_export(&word, true, 2);
+    add(f, word);
+    mark(f, 3);
+    finish(f);
+    g_assert_cmpfloat(f->out[1][0], ==, 1);
+    g_assert_cmpfloat(f->out[2][0], ==, 0);
+    g_assert_cmpfloat(f->out[3][0], ==, 0);
+    g_assert_cmpint(f->events.list[0].value, ==, 1);
+}
+
+static void test_limit(void)
+{
+    g_autofree Fixture *f = new_fixture();
+
+    add(f, flow(9, 0, 7));              /* for ever */
+    g_assert_cmpint(run(f), ==, 0xffff);
+    g_assert_cmpint(count_of(f, GR3D_EV_VP_LIMIT), ==, 1);
+    f->regs.reg[0x201] = 10;
+    g_assert_cmpint(run(f), ==, 10);
+    f->regs.reg[0x201] = 0;
+    g_assert_cmpint(run(f), ==, 0);
+}
+
+/* No END anywhere: the PC wraps until the limit. */
+static void test_wrap(void)
+{
+    g_autofree Fixture *f = new_fixture();
+
+    for (int i = 0; i < 256; i++) {
+        add(f, vp_nop());
+    }
+    f->regs.reg[0x204] = 200;
+    g_assert_cmpint(run(f), ==, 0xffff);
+    f->regs.vp_inst[4 * 10 + 3] |= 1;
+    g_assert_cmpint(run(f), ==, 56 + 11);
+}
+
 #define T(name) g_test_add_func("/vp-flow/" #name, test_##name)
 
 int main(int argc, char **argv)
@@ -230,5 +423,16 @@ int main(int argc, char **argv)
     T(loops);
     T(timeout);
     T(start);
+    T(branch);
+    T(branch_any);
+    T(call);
+    T(end);
+    T(push_pop);
+    T(push_with_pop);
+    T(stack_limits);
+    T(return_empty);
+    T(abort);
+    T(limit);
+    T(wrap);
     return g_test_run();
 }

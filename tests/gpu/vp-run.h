@@ -14,6 +14,10 @@
 #include "vp-word.h"
 
 #define INF         ((float)INFINITY)
+#define Q           NAN
+#define TINY        0x1p-126f       /* smallest normal number */
+#define DEN         0x1.8p-127f     /* a denormal: reads as zero */
+#define HUGE_F      0x1.fffffep127f
 
 typedef struct Fixture {
     Gr3dRegs regs;
