@@ -101,4 +101,14 @@ static inline unsigned count_pixels(const Gr3dPrim *p, int *col_min,
     return count;
 }
 
+static inline int rand_int(int low, int high)  /* both included */
+{
+    return g_test_rand_int_range(low, high + 1);
+}
+
+static inline float rand_float(double low, double high)
+{
+    return g_test_rand_double_range(low, high);
+}
+
 #endif /* TESTS_GPU_SU_RUN_H */

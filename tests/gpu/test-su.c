@@ -1,8 +1,9 @@
 /*
- * Tests of GR3D clipping, set-up and linker
+ * Tests of GR3D clipping and set-up of triangles
  *
  * Coverage is counted by brute force over the edge functions.  Clipping has
- * test-clip.c, the fill rule test-fill-rule.c.
+ * test-clip.c, the fill rule test-fill-rule.c, lines and points have
+ * test-su-lines.c, the linker has test-su-linker.c.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -370,252 +371,7 @@ static void test_not_finite(void)
     }
 }
 
-/* Source component n goes to the column in nibble n; one rounding. */
-static void test_link_swizzle(void)
-{
-    g_autofree Fixture *f = new_fixture();
-    const Gr3dPrim *p = f->prim;
-
-    f->regs.reg[0x300] = 1 << 3 | 2 << 9;       /* row 1 -> TRAM row 2 */
-    f->regs.reg[0x301] = 0xfecd;
-    for (int i = 0; i < 3; i++) {
-        f->v[i].row[1][0] = 1;                  /* -> column y */
-        f->v[i].row[1][1] = 0.1f;               /* -> column x */
-        f->v[i].row[1][2] = -1;
-        f->v[i].row[1][3] = i;
-    }
-    g_assert_cmpint(run_tri(f, true), ==, 1);
-    g_assert_cmphex(p->tram[2][1][0], ==, 0x3e000);
-    g_assert_cmphex(p->tram[2][0][0], ==, 0x37333);
-    g_assert_cmphex(p->tram[2][2][0], ==, 0xbe000);
-    g_assert_cmphex(p->tram[2][3][0], ==, 0);
-    g_assert_cmphex(p->tram[2][3][1], ==, 0x3e000);
-    g_assert_cmphex(p->tram[2][3][2], ==, 0x40000);
-    g_assert_cmphex(p->tram[0][0][0], ==, 0);
-}
-
-/* Two fx10 halves of one column, from two instructions, and saturation. */
-static void test_link_packed(void)
-{
-    g_autofree Fixture *f = new_fixture();
-
-    f->regs.reg[0x343] |= 1 << 5;               /* instructions 0 and 1 */
-    f->regs.reg[0x300] = 1 << 3;
-    f->regs.reg[0x301] = 0x4 | 1 << 4 | 1 << 6; /* x low of 0, y low of 1 */
-    f->regs.reg[0x302] = 2 << 3;
-    f->regs.reg[0x303] = 0x8;                   /* row 2 x: high of 0 */
-    f->regs.reg[0x120] = 7;
-    f->v[0].row[1][0] = 0.5f;
-    f->v[0].row[1][1] = 7;
-    f->v[0].row[2][0] = -2.5f;
-    g_assert_cmpint(run_tri(f, true), ==, 1);
-    g_assert_cmphex(f->prim[0].tram[0][0][0], ==, 0x200 << 10 | 0x80);
-    g_assert_cmphex(f->prim[0].tram[0][1][0], ==, 0x1ff);
-}
-
-/* Flat bits are per component; the provoking vertex survives clipping. */
-static void test_link_flat(void)
-{
-    g_autofree Fixture *f = new_fixture();
-    unsigned num;
-
-    f->regs.reg[0x300] = 1 << 3;
-    f->regs.reg[0x301] = 0xfedc | 2 << 16;      /* y is flat */
-    for (int i = 0; i < 3; i++) {
-        f->v[i].row[1][0] = f->v[i].row[1][1] = i;
-    }
-    set_vertex(f, 0, 10, 10, 0, 1);
-    set_vertex(f, 1, 20, 10, 0, 1);
-    set_vertex(f, 2, 10, 20, 0, -1);
-    num = setup(f, 3, 2);
-    g_assert_cmpint(num, >, 0);
-    for (unsigned n = 0; n < num; n++) {
-        for (int i = 0; i < 3; i++) {
-            g_assert_cmphex(f->prim[n].tram[0][1][i], ==, 0x40000);
-        }
-    }
-    /* corner 0 is the first vertex, corner 1 the second: not flat */
-    g_assert_cmphex(f->prim[0].tram[0][0][0], ==, 0);
-    g_assert_cmphex(f->prim[0].tram[0][0][1], ==, 0x3e000);
-}
-
-/* Not executed, of another source, or out of the MFU's reach. */
-static void test_link_nothing(void)
-{
-    static const uint32_t zero[GR3D_TRAM_ROWS][4][3];
-    static const struct { uint32_t param, even; unsigned events; } cases[] = {
-        { 2 | 1 << 5, 1 << 3, 0 },              /* LAST < FIRST */
-        { 0, 1 << 3 | 1, 0 },                   /* depth */
-        { 0, 1 << 3 | 16 << 9, 1 },             /* row 16 */
-        { 0, 5 << 3, 0 },                       /* row behind the last */
-    };
-
-    for (unsigned n = 0; n < G_N_ELEMENTS(cases); n++) {
-        g_autofree Fixture *f = new_fixture();
-
-        f->regs.reg[0x343] |= cases[n].param;
-        f->regs.reg[0x300] = cases[n].even;
-        f->regs.reg[0x301] = 0xfedc;
-        f->v[0].row[1][0] = 1;
-        g_assert_cmpint(run_tri(f, true), ==, 1);
-        g_assert_cmpmem(f->prim[0].tram, sizeof(zero), zero, sizeof(zero));
-        g_assert_cmpint(f->events.num, ==, cases[n].events);
-    }
-}
-
-/* A point of 4 pixels at (20, 30): 18..21 x 28..31, s and t as planes. */
-static void test_point(void)
-{
-    g_autofree Fixture *f = new_fixture();
-    const Gr3dPrim *p = f->prim;
-    int c0, c1, r0, r1;
-    float l[3];
-
-    f->regs.reg[0x346] = 1 << 12;
-    set_float(&f->regs, 0x347, 2);
-    set_float(&f->regs, 0x348, 4);              /* max s, max t, min s */
-    set_float(&f->regs, 0x349, 8);
-    set_float(&f->regs, 0x34a, 2);
-    f->regs.reg[0x300] = 1 << 3 | 1 << 18 | 2 << 22;
-    f->regs.reg[0x301] = 0xfedc;
-    f->v[0].row[1][2] = 1;
-    set_vertex(f, 0, 20, 30, 0, 1);
-    g_assert_cmpint(setup(f, 1, 0), ==, 1);
-    g_assert_cmpint(count_pixels(p, &c0, &c1, &r0, &r1), ==, 16);
-    g_assert_cmpint(c0, ==, 18);
-    g_assert_cmpint(c1, ==, 21);
-    g_assert_cmpint(r0, ==, 28);
-    g_assert_cmpint(r1, ==, 31);
-    /* u = 0.5/4 at the first, v = 3.5/4 at the last */
-    gr3d_prim_coefs(p, 18, 31, l);
-    g_assert_cmpfloat(l[1], ==, 0.125);
-    g_assert_cmpfloat(l[2], ==, 0.875);
-    g_assert_cmpfloat(l[0], ==, 0);
-    g_assert_cmphex(p->tram[0][0][0], ==, 0x40000);     /* 2 */
-    g_assert_cmphex(p->tram[0][0][1], ==, 0x42000);     /* 4 */
-    g_assert_cmphex(p->tram[0][0][2], ==, 0x40000);
-    g_assert_cmphex(p->tram[0][1][0], ==, 0);
-    g_assert_cmphex(p->tram[0][1][1], ==, 0);
-    g_assert_cmphex(p->tram[0][1][2], ==, 0x44000);     /* 8 */
-    g_assert_cmphex(p->tram[0][2][1], ==, 0x3e000);
-}
-
-static void test_point_sizes(void)
-{
-    g_autofree Fixture *f = new_fixture();
-    int c0, c1, r0, r1;
-
-    f->regs.reg[0x346] = 0x1401 | 3 << 8;       /* per vertex: row 1, w */
-    set_vertex(f, 0, 32, 32, 0, 1);
-    f->v[0].row[1][3] = 6;                      /* full width */
-    g_assert_cmpint(setup(f, 1, 0), ==, 1);
-    g_assert_cmpint(count_pixels(f->prim, &c0, &c1, &r0, &r1), ==, 36);
-    f->v[0].row[1][3] = 0;
-    g_assert_cmpint(setup(f, 1, 0), ==, 0);
-    f->v[0].row[1][3] = -1;
-    g_assert_cmpint(setup(f, 1, 0), ==, 0);
-    f->v[0].row[1][3] = NAN;
-    g_assert_cmpint(setup(f, 1, 0), ==, 0);
-    f->v[0].row[1][3] = INFINITY;               /* clamped */
-    g_assert_cmpint(setup(f, 1, 0), ==, 1);
-    /* culling is not for points */
-    f->regs.reg[0x343] |= 3 << 16;
-    g_assert_cmpint(setup(f, 1, 0), ==, 1);
-    g_assert_true(f->prim[0].front);
-    /* centre outside: by w, by the screen, by depth */
-    set_vertex(f, 0, 32, 32, 0, 0);
-    g_assert_cmpint(setup(f, 1, 0), ==, 0);
-    set_vertex(f, 0, 32, 32, 0, 1);
-    f->regs.reg[0x346] &= ~(1u << 12);
-    g_assert_cmpint(setup(f, 1, 0), ==, 0);
-    set_vertex(f, 0, 0.75f, -1, 0, 1);
-    g_assert_cmpint(setup(f, 1, 0), ==, 1);
-    set_vertex(f, 0, 0.75f, -1, 8, 1);
-    g_assert_cmpint(setup(f, 1, 0), ==, 0);
-}
-
-/* (10.5, 20.5) to (30.5, 20.5), width 2: columns 10..29, rows 20 -+ 1. */
-static void test_line(void)
-{
-    for (unsigned cut = 0; cut < 2; cut++) {
-        g_autofree Fixture *f = new_fixture();
-        const Gr3dPrim *p = f->prim;
-        int c0, c1, r0, r1;
-        float l[3];
-
-        f->regs.reg[0x34c] = 2 | cut;
-        set_float(&f->regs, 0x34d, 1);
-        set_vertex(f, 0, 10.5f, 20.5f, 0, 1);
-        set_vertex(f, 1, 30.5f, 20.5f, 1, 2);   /* w = 2: half as far */
-        set_vertex(f, 1, 61, 41, 1, 2);
-        g_assert_cmpint(setup(f, 2, 0), ==, 1);
-        g_assert_cmpint(count_pixels(p, &c0, &c1, &r0, &r1), ==, 40);
-        g_assert_cmpint(c0, ==, 10);
-        g_assert_cmpint(c1, ==, 29);
-        g_assert_cmpint(r0, ==, 19);
-        g_assert_cmpint(r1, ==, 20);
-        gr3d_prim_coefs(p, 15, 20, l);
-        g_assert_cmpfloat(l[0], ==, 0.75);
-        g_assert_cmpfloat(l[1], ==, 0.25 / 2);
-        g_assert_cmpfloat(l[2], ==, 0);
-        gr3d_prim_coefs(p, 40, 20, l);
-        g_assert_cmpfloat(l[1], ==, 1 / 2.);
-        g_assert_cmpfloat(p->q[1], ==, 0.5);
-        g_assert_cmpfloat(p->q[2], ==, 0.5);
-        g_assert_true(p->front);
-    }
-}
-
-/* 3-4-5: half width 5 along the normal (-4, 3)/5; or up and down by 5 */
-static void test_line_cut(void)
-{
-    g_autofree Fixture *f = new_fixture();
-
-    f->regs.reg[0x34c] = 3;
-    set_float(&f->regs, 0x34d, 5);
-    set_vertex(f, 0, 20.5f, 20.5f, 0, 1);
-    set_vertex(f, 1, 44.5f, 38.5f, 0, 1);
-    g_assert_cmpint(setup(f, 2, 0), ==, 1);
-    g_assert_true(prim_covers(f->prim, 18, 23));    /* 3.6 off, 0.2 along */
-    g_assert_true(prim_covers(f->prim, 24, 28));    /* 4 off, 8 along */
-    g_assert_false(prim_covers(f->prim, 24, 30));   /* 5.6 off the line */
-    f->regs.reg[0x34c] = 2;
-    g_assert_cmpint(setup(f, 2, 0), ==, 1);
-    g_assert_false(prim_covers(f->prim, 18, 23));
-    g_assert_true(prim_covers(f->prim, 21, 25));    /* line + 4.25 rows */
-    g_assert_false(prim_covers(f->prim, 21, 27));
-}
-
-static void test_line_clip(void)
-{
-    g_autofree Fixture *f = new_fixture();
-    int c0, c1, r0, r1;
-
-    f->regs.reg[0x34c] = 2;
-    set_float(&f->regs, 0x34d, 0.5f);
-    set_float(&f->regs, 0x358, 20);
-    f->regs.reg[0x300] = 1 << 3;
-    f->regs.reg[0x301] = 0xfedc;
-    set_vertex(f, 0, 10.5f, 20.5f, 0, 1);
-    set_vertex(f, 1, 30, 20.5f, 0, 1);
-    f->v[1].row[1][0] = 39;                     /* 2 per column */
-    g_assert_cmpint(setup(f, 2, 0), ==, 1);
-    g_assert_cmpint(count_pixels(f->prim, &c0, &c1, &r0, &r1), ==, 10);
-    g_assert_cmpint(c1, ==, 19);
-    g_assert_cmphex(f->prim[0].tram[0][0][1], ==,
-                    gr3d_fp20_from_double(19));
-    /* the screen is the limit instead: nothing left */
-    f->regs.reg[0x34c] = 0;
-    g_assert_cmpint(setup(f, 2, 0), ==, 0);
-    f->regs.reg[0x34c] = 2;
-    set_vertex(f, 1, 10.5f, 20.5f, 0, 1);       /* no length */
-    g_assert_cmpint(setup(f, 2, 0), ==, 0);
-    set_vertex(f, 1, 15, 20.5f, 0, 1);
-    set_float(&f->regs, 0x34d, 0);              /* no width */
-    g_assert_cmpint(setup(f, 2, 0), ==, 0);
-}
-
-static float rand_float(void)
+static float rand_any_float(void)
 {
     uint32_t bits = g_test_rand_int();
     float v;
@@ -705,7 +461,7 @@ static void test_hostile(void)
         unsigned num;
 
         for (unsigned i = 0x343; i < 0x35c; i++) {
-            set_float(&f->regs, i, rand_float());
+            set_float(&f->regs, i, rand_any_float());
         }
         f->regs.reg[0x343] = g_test_rand_int();
         f->regs.reg[0x346] = g_test_rand_int();
@@ -717,7 +473,7 @@ static void test_hostile(void)
         f->regs.reg[0x300] = g_test_rand_int();
         f->regs.reg[0x301] = g_test_rand_int();
         for (int i = 0; i < 3 * 64; i++) {
-            (&f->v[0].row[0][0])[i] = rand_float();
+            (&f->v[0].row[0][0])[i] = rand_any_float();
         }
         memset(f->prim, 0x55, sizeof(f->prim));
         num = setup(f, 1 + round % 3, 0);
@@ -764,15 +520,6 @@ int main(int argc, char **argv)
     T(user_plane);
     T(octagon);
     T(not_finite);
-    T(link_swizzle);
-    T(link_packed);
-    T(link_flat);
-    T(link_nothing);
-    T(point);
-    T(point_sizes);
-    T(line);
-    T(line_cut);
-    T(line_clip);
     T(hostile);
     return g_test_run();
 }
