@@ -24,6 +24,8 @@
 #define REPEAT_START    0x10000
 #define IRQ             0x20000
 #define READ            0x80000
+#define TEN_BIT         0x40000
+#define IGNORE_NAK      0x200000
 
 static QTestState *i2c_start(const char *args)
 {
@@ -218,6 +220,46 @@ static void test_nak(void)
     qtest_quit(qts);
 }
 
+/* A general call has nobody to answer it, and concerns nobody after it. */
+static void test_general_call(void)
+{
+    QTestState *qts = i2c_start("");
+    uint8_t edid[EDID_SIZE];
+
+    for (int read = 0; read < 2; read++) {
+        header(qts, I2C2, 0, 1, read ? READ : 0);
+        g_assert_cmphex(status(qts, I2C2), ==, NO_ACK);
+        clear(qts, I2C2);
+        qtest_writel(qts, I2C2 + A_I2C_FIFO_CONTROL, 3);
+        set_pointer(qts, I2C2, DDC, 0);
+        pio_read(qts, I2C2, DDC, EDID_SIZE, edid);
+        check_edid(edid);
+    }
+    qtest_quit(qts);
+}
+
+/* With its NAK ignored the payload goes to nobody; it is no new packet. */
+static void test_ten_bit(void)
+{
+    QTestState *qts = i2c_start("");
+    uint8_t edid[EDID_SIZE], byte[4];
+
+    header(qts, I2C2, DDC, 4, TEN_BIT | IGNORE_NAK);
+    g_assert_cmphex(status(qts, I2C2), ==, 0);
+    qtest_writel(qts, I2C2 + A_I2C_TX_FIFO, HEADER0);
+    g_assert_cmphex(status(qts, I2C2), ==, DONE);
+    clear(qts, I2C2);
+    pio_read(qts, I2C2, DDC, 4, byte);
+    header(qts, I2C2, DDC, 4, TEN_BIT | IGNORE_NAK | READ);
+    g_assert_cmphex(qtest_readl(qts, I2C2 + A_I2C_RX_FIFO), ==, 0xffffffff);
+    g_assert_cmphex(status(qts, I2C2), ==, DONE);
+    clear(qts, I2C2);
+    set_pointer(qts, I2C2, DDC, 0);
+    pio_read(qts, I2C2, DDC, EDID_SIZE, edid);
+    check_edid(edid);
+    qtest_quit(qts);
+}
+
 static void test_dma(void)
 {
     const uint64_t dma = TEGRA20_APBDMA_BASE, chan = dma + 0x1000 + 3 * 0x20;
@@ -327,6 +369,8 @@ int main(int argc, char **argv)
     qtest_add_func("tegra20-i2c/pio", test_pio);
     qtest_add_func("tegra20-i2c/irq", test_irq);
     qtest_add_func("tegra20-i2c/nak", test_nak);
+    qtest_add_func("tegra20-i2c/general-call", test_general_call);
+    qtest_add_func("tegra20-i2c/ten-bit", test_ten_bit);
     qtest_add_func("tegra20-i2c/dma", test_dma);
     qtest_add_func("tegra20-i2c/em3027", test_em3027);
     qtest_add_func("tegra20-i2c/dvc", test_dvc);

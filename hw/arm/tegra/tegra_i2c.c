@@ -135,6 +135,10 @@ static bool tegra_i2c_start(TegraI2CState *s, uint8_t address, bool read)
     }
     s->address = address;
     s->bus_held = i2c_start_transfer(s->bus, address, read) == 0;
+    if (!s->bus_held) {
+        /* Or a general call, address 0, would make all that follow one */
+        i2c_end_transfer(s->bus);
+    }
     return s->bus_held || tegra_i2c_nak(s);
 }
 
@@ -145,14 +149,15 @@ static void tegra_i2c_begin_packet(TegraI2CState *s)
     uint8_t address = extract32(h, 1, 7);
 
     trace_tegra_i2c_packet(address, read, s->remaining);
+    s->phase = read ? TEGRA_I2C_READING : TEGRA_I2C_WRITING;
     if (FIELD_EX32(h, I2C_HEADER2, TEN_BIT)) {
         qemu_log_mask(LOG_UNIMP, "tegra-i2c: 10-bit address, header 0x%08x\n",
                       h);
+        tegra_i2c_release_bus(s);
         tegra_i2c_nak(s);
-        return;
+    } else {
+        tegra_i2c_start(s, address, read);
     }
-    s->phase = read ? TEGRA_I2C_READING : TEGRA_I2C_WRITING;
-    tegra_i2c_start(s, address, read);
 }
 
 static void tegra_i2c_send_word(TegraI2CState *s, uint32_t word)
