@@ -1,14 +1,16 @@
 /*
- * QTest of Tegra20 engines of which a migration stream brought only a part
+ * QTest of Tegra20 devices of which a migration stream brought only a part
  *
  * A stream that is cut, or that has a subsection which nobody knows, fails
- * before the engine has checked what came before.  QEMU goes on if it is told
+ * before the device has checked what came before.  QEMU goes on if it is told
  * to (exit-on-error): what it then shows or resets must not be that.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
+#include "hw/arm/tegra/tegra_i2c_regs.h"
+#include "hw/arm/tegra/tegra_rtc_regs.h"
 #include "hw/gpu/tegra_gr2d_regs.h"
 #include "tegra20-gr3d-targets.h"
 #include "tegra20-stream.h"
@@ -16,6 +18,21 @@
 #define GR2D            "/machine/soc/gr2d"
 #define TOO_MANY        257     /* late increments: 256 can be */
 #define HUNG_S          60
+#define I2C_PACKET_MODE 0x2c00
+/* From the TX FIFO */
+#define RX_FIFO         (A_I2C_RX_FIFO - A_I2C_TX_FIFO)
+#define FIFO_STATUS     (A_I2C_FIFO_STATUS - A_I2C_TX_FIFO)
+
+/* Where the registers are that come first, and the FIFOs */
+static const struct {
+    unsigned int periph;
+    uint32_t cnfg, tx;
+} i2c[] = {
+    { TEGRA20_PERIPH_I2C1, TEGRA20_I2C1_BASE, TEGRA20_I2C1_BASE + 0x50 },
+    { TEGRA20_PERIPH_I2C2, TEGRA20_I2C2_BASE, TEGRA20_I2C2_BASE + 0x50 },
+    { TEGRA20_PERIPH_I2C3, TEGRA20_I2C3_BASE, TEGRA20_I2C3_BASE + 0x50 },
+    { TEGRA20_PERIPH_DVC, TEGRA20_DVC_BASE + 0x40, TEGRA20_DVC_BASE + 0x60 },
+};
 
 typedef struct Saved {
     uint8_t *data;
@@ -139,26 +156,133 @@ static void check_late(QTestState *qts)
     qtest_quit(qts);
 }
 
+/* The end of a device's section in the stream */
+static size_t section_end(const Saved *saved, const char *section)
+{
+    g_autoptr(GArray) sections = stream_sections(saved->data, saved->size,
+                                                 false);
+
+    return stream_section(sections, section)->end;
+}
+
+/* The machine after a subsection that nobody knows, at @end of a section */
+static QTestState *load_unknown(const Saved *saved, size_t end,
+                                const char *name)
+{
+    const uint8_t head[2] = { STREAM_SUB, strlen(name) };
+    g_autoptr(GByteArray) bytes = g_byte_array_new();
+
+    g_byte_array_append(bytes, saved->data, end);
+    g_byte_array_append(bytes, head, sizeof(head));
+    g_byte_array_append(bytes, (const uint8_t *)name, strlen(name));
+    g_byte_array_append(bytes, (const uint8_t []){ 0, 0, 0, 1 }, 4);
+    g_byte_array_append(bytes, saved->data + end, saved->size - end);
+    return load(saved, bytes->data, bytes->len);
+}
+
 /* More late increments than there can be, and a subsection behind them */
 static void test_unknown(void)
 {
-    static const char name[] = "tegra-engine/unknown";
-    const uint8_t head[2] = { STREAM_SUB, sizeof(name) - 1 };
-    g_autoptr(GByteArray) bytes = g_byte_array_new();
     Saved saved = save();
-    g_autoptr(GArray) sections = stream_sections(saved.data, saved.size,
-                                                 false);
-    size_t end = stream_section(sections, "tegra-gr3d")->end;
+    size_t end = section_end(&saved, "tegra-gr3d");
 
     g_assert_cmpuint(subsection(&saved, "tegra-gr3d/engine"), <, end);
     g_assert_cmphex(ldl_be_p(saved.data + end - 4), ==, 0);
     stl_be_p(saved.data + end - 4, TOO_MANY);
-    g_byte_array_append(bytes, saved.data, end);
-    g_byte_array_append(bytes, head, sizeof(head));
-    g_byte_array_append(bytes, (const uint8_t *)name, sizeof(name) - 1);
-    g_byte_array_append(bytes, (const uint8_t []){ 0, 0, 0, 1 }, 4);
-    g_byte_array_append(bytes, saved.data + end, saved.size - end);
-    check_late(load(&saved, bytes->data, bytes->len));
+    check_late(load_unknown(&saved, end, "tegra-engine/unknown"));
+    saved_free(&saved);
+}
+
+/*
+ * I2C: a phase that there is not, or more words than the FIFOs hold.  From the
+ * end: clock, four bytes, address, words of RX and TX, 2 bytes, phase.
+ */
+static void test_i2c(void)
+{
+    static const struct {
+        size_t from_end;
+        uint8_t value;
+    } rows[] = {
+        { 8 + 9, 77 }, { 8 + 6, 255 }, { 8 + 5, 255 },
+    };
+
+    for (int i = 0; i < ARRAY_SIZE(rows); i++) {
+        Saved saved = save();
+        size_t end = section_end(&saved, "tegra20-i2c");
+        QTestState *qts;
+
+        g_assert_cmphex(saved.data[end - rows[i].from_end], ==, 0);
+        saved.data[end - rows[i].from_end] = rows[i].value;
+        qts = load_unknown(&saved, end, "tegra20-i2c/unknown");
+        for (int n = 0; n < ARRAY_SIZE(i2c); n++) {
+            tegra20_enable(qts, i2c[n].periph);
+            qtest_writel(qts, i2c[n].cnfg, I2C_PACKET_MODE);
+            g_assert_cmphex(qtest_readl(qts, i2c[n].tx + FIFO_STATUS), ==,
+                            0x80);
+            for (int words = 0; words < 3; words++) {
+                qtest_writel(qts, i2c[n].tx, 0x10);
+                qtest_readl(qts, i2c[n].tx + RX_FIFO);
+            }
+        }
+        reset(qts);
+        qtest_quit(qts);
+        saved_free(&saved);
+    }
+}
+
+/* The year of the board's clock, register 14 of slave 0x56; two digits, BCD */
+static uint8_t board_year(QTestState *qts)
+{
+    static const uint32_t words[] = {
+        0x00010010, 0, 0x56 << 1 | 1 << 16, 14,
+        0x00010010, 0, 0x56 << 1 | 1 << 19,
+    };
+    const uint32_t tx = TEGRA20_I2C3_BASE + A_I2C_TX_FIFO;
+
+    tegra20_enable(qts, TEGRA20_PERIPH_I2C3);
+    qtest_writel(qts, TEGRA20_I2C3_BASE, I2C_PACKET_MODE);
+    for (int i = 0; i < ARRAY_SIZE(words); i++) {
+        qtest_writel(qts, tx, words[i]);
+    }
+    return qtest_readl(qts, tx + RX_FIFO);
+}
+
+/* The board's clock, more than 1000 years ahead.  From the end: 4 bytes */
+static void test_em3027(void)
+{
+    g_autoptr(GDateTime) now = g_date_time_new_now_utc();
+    int year = g_date_time_get_year(now) % 100;
+    Saved saved = save();
+    size_t end = section_end(&saved, "em3027");
+    QTestState *qts;
+
+    g_assert_cmphex(ldq_be_p(saved.data + end - 12), ==, 0);
+    stq_be_p(saved.data + end - 12, 40000000000LL);
+    qts = load_unknown(&saved, end, "em3027/unknown");
+    g_assert_cmphex(board_year(qts), ==, year / 10 << 4 | year % 10);
+    qtest_quit(qts);
+    saved_free(&saved);
+}
+
+/* A time of an alarm that overflows: it would ring for ever. */
+static void test_rtc(void)
+{
+    Saved saved = save();
+    size_t end = section_end(&saved, "tegra20-rtc"), alarm0 = end - 8 - 8 - 24;
+    size_t regs = alarm0 - TEGRA_RTC_MMIO_SIZE;
+    QTestState *qts;
+
+    stl_be_p(saved.data + regs + A_RTC_ALARM0, UINT32_MAX);
+    stl_be_p(saved.data + regs + A_RTC_INT_MASK, 1);
+    g_assert_cmphex(ldq_be_p(saved.data + alarm0), ==, UINT64_MAX);
+    stq_be_p(saved.data + alarm0, 1);
+    stq_be_p(saved.data + end - 8, -10000000000000LL);
+    qts = load_unknown(&saved, end, "tegra20-rtc/unknown");
+    g_usleep(50 * 1000);
+    g_assert_cmpuint(qtest_readl(qts, TEGRA20_RTC_BASE + A_RTC_SECONDS), <,
+                     UINT32_MAX);
+    reset(qts);
+    qtest_quit(qts);
     saved_free(&saved);
 }
 
@@ -169,5 +293,8 @@ int main(int argc, char **argv)
     qtest_add_func("/tegra20/partial/cut", test_cut);
     qtest_add_func("/tegra20/partial/reset", test_reset);
     qtest_add_func("/tegra20/partial/unknown", test_unknown);
+    qtest_add_func("/tegra20/partial/i2c", test_i2c);
+    qtest_add_func("/tegra20/partial/em3027", test_em3027);
+    qtest_add_func("/tegra20/partial/rtc", test_rtc);
     return g_test_run();
 }

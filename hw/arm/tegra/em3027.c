@@ -77,10 +77,33 @@ static void em3027_set_time(EM3027State *s)
     trace_em3027_set_time(s->offset);
 }
 
+/* A battery keeps registers and time: only the bus side starts afresh */
+static void em3027_reset_enter(Object *obj, ResetType type)
+{
+    EM3027State *s = EM3027(obj);
+
+    s->pointer = 0;
+    s->want_pointer = false;
+    s->time_written = false;
+}
+
+/* What a load has brought is not valid, or nobody has looked at it */
+static void em3027_drop_load(EM3027State *s)
+{
+    if (!s->loading) {
+        return;
+    }
+    em3027_reset_enter(OBJECT(s), RESET_TYPE_COLD);
+    s->offset = 0;
+    s->wday_offset = 0;
+    s->loading = false;
+}
+
 static int em3027_event(I2CSlave *i2c, enum i2c_event event)
 {
     EM3027State *s = EM3027(i2c);
 
+    em3027_drop_load(s);
     switch (event) {
     case I2C_START_SEND:
         s->want_pointer = true;
@@ -109,8 +132,10 @@ static void em3027_advance(EM3027State *s)
 static uint8_t em3027_recv(I2CSlave *i2c)
 {
     EM3027State *s = EM3027(i2c);
-    uint8_t value = s->regs[s->pointer];
+    uint8_t value;
 
+    em3027_drop_load(s);
+    value = s->regs[s->pointer];
     trace_em3027_recv(s->pointer, value);
     em3027_advance(s);
     return value;
@@ -134,6 +159,7 @@ static int em3027_send(I2CSlave *i2c, uint8_t data)
 {
     EM3027State *s = EM3027(i2c);
 
+    em3027_drop_load(s);
     trace_em3027_send(s->pointer, data);
     if (s->want_pointer) {
         s->pointer = data % EM3027_NUM_REGS;
@@ -145,14 +171,12 @@ static int em3027_send(I2CSlave *i2c, uint8_t data)
     return 0;
 }
 
-/* A battery keeps registers and time: only the bus side starts afresh */
-static void em3027_reset_enter(Object *obj, ResetType type)
+static int em3027_pre_load(void *opaque)
 {
-    EM3027State *s = EM3027(obj);
+    EM3027State *s = opaque;
 
-    s->pointer = 0;
-    s->want_pointer = false;
-    s->time_written = false;
+    s->loading = true;
+    return 0;
 }
 
 /* Its years have two digits: 1000 years away is nonsense. */
@@ -163,11 +187,10 @@ static int em3027_post_load(void *opaque, int version_id)
 
     if (s->offset < -limit || s->offset > limit ||
         s->pointer >= EM3027_NUM_REGS || s->wday_offset >= 7) {
-        em3027_reset_enter(OBJECT(s), RESET_TYPE_COLD);
-        s->offset = 0;
-        s->wday_offset = 0;
+        em3027_drop_load(s);
         return -EINVAL;
     }
+    s->loading = false;
     return 0;
 }
 
@@ -175,6 +198,7 @@ static const VMStateDescription em3027_vmstate = {
     .name = TYPE_EM3027,
     .version_id = 1,
     .minimum_version_id = 1,
+    .pre_load = em3027_pre_load,
     .post_load = em3027_post_load,
     .fields = (const VMStateField[]) {
         VMSTATE_I2C_SLAVE(parent_obj, EM3027State),

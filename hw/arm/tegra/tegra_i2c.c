@@ -365,10 +365,41 @@ static void tegra_i2c_write_reg(TegraI2CState *s, hwaddr offset,
     }
 }
 
+static void tegra_i2c_reset_enter(Object *obj, ResetType type)
+{
+    TegraI2CState *s = TEGRA_I2C(obj);
+
+    memset(s->regs, 0, sizeof(s->regs));
+    memset(s->dvc_regs, 0, sizeof(s->dvc_regs));
+    memset(s->header, 0, sizeof(s->header));
+    s->phase = TEGRA_I2C_HEADER0;
+    s->remaining = 0;
+    s->tx_words = 0;
+    s->rx_words = 0;
+    s->loading = false;
+}
+
+static void tegra_i2c_reset_hold(Object *obj, ResetType type)
+{
+    TegraI2CState *s = TEGRA_I2C(obj);
+
+    tegra_i2c_release_bus(s);
+    tegra_i2c_update(s);
+}
+
+static void tegra_i2c_reset(TegraI2CState *s)
+{
+    tegra_i2c_reset_enter(OBJECT(s), RESET_TYPE_COLD);
+    tegra_i2c_reset_hold(OBJECT(s), RESET_TYPE_COLD);
+}
+
 static bool tegra_i2c_dead(TegraI2CState *s, hwaddr offset, const char *what)
 {
     bool gated = clock_has_source(s->clk) && !clock_is_enabled(s->clk);
 
+    if (s->loading) {
+        tegra_i2c_reset(s);
+    }
     if (s->in_reset || gated) {
         qemu_log_mask(LOG_GUEST_ERROR, "tegra-i2c: %s of 0x%" HWADDR_PRIx
                       " while %s\n", what, offset,
@@ -473,36 +504,23 @@ static const MemoryRegionOps tegra_dvc_ops = {
     .valid.max_access_size = 4,
 };
 
-static void tegra_i2c_reset_enter(Object *obj, ResetType type)
-{
-    TegraI2CState *s = TEGRA_I2C(obj);
-
-    memset(s->regs, 0, sizeof(s->regs));
-    memset(s->dvc_regs, 0, sizeof(s->dvc_regs));
-    memset(s->header, 0, sizeof(s->header));
-    s->phase = TEGRA_I2C_HEADER0;
-    s->remaining = 0;
-    s->tx_words = 0;
-    s->rx_words = 0;
-}
-
-static void tegra_i2c_reset_hold(Object *obj, ResetType type)
-{
-    TegraI2CState *s = TEGRA_I2C(obj);
-
-    tegra_i2c_release_bus(s);
-    tegra_i2c_update(s);
-}
-
 static void tegra_i2c_reset_line(void *opaque, int n, int level)
 {
     TegraI2CState *s = opaque;
 
     if (level && !s->in_reset) {
-        tegra_i2c_reset_enter(OBJECT(s), RESET_TYPE_COLD);
-        tegra_i2c_reset_hold(OBJECT(s), RESET_TYPE_COLD);
+        tegra_i2c_reset(s);
     }
     s->in_reset = level != 0;
+}
+
+/* A load that fails before the end has not looked at what it brought. */
+static int tegra_i2c_pre_load(void *opaque)
+{
+    TegraI2CState *s = opaque;
+
+    s->loading = true;
+    return 0;
 }
 
 static int tegra_i2c_post_load(void *opaque, int version_id)
@@ -519,6 +537,7 @@ static int tegra_i2c_post_load(void *opaque, int version_id)
         tegra_i2c_reset_enter(OBJECT(s), RESET_TYPE_COLD);
         return -EINVAL;
     }
+    s->loading = false;
     return 0;
 }
 
@@ -526,6 +545,7 @@ static const VMStateDescription tegra_i2c_vmstate = {
     .name = TYPE_TEGRA_I2C,
     .version_id = 1,
     .minimum_version_id = 1,
+    .pre_load = tegra_i2c_pre_load,
     .post_load = tegra_i2c_post_load,
     .fields = (const VMStateField[]) {
         VMSTATE_UINT32_ARRAY(regs, TegraI2CState, TEGRA_I2C_NUM_REGS),

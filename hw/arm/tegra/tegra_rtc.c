@@ -82,9 +82,24 @@ static void tegra_rtc_arm(TegraRTCState *s)
     }
 }
 
+/* What a load has brought is not valid, or nobody has looked at it */
+static void tegra_rtc_drop_load(TegraRTCState *s)
+{
+    if (!s->loading) {
+        return;
+    }
+    s->loading = false;
+    s->offset_ms = 0;
+    tegra_rtc_arm(s);
+}
+
 /* The others may be due as well: theirs are not touched */
 static void tegra_rtc_fire(TegraRTCState *s, int n)
 {
+    if (s->loading) {
+        tegra_rtc_drop_load(s);
+        return;
+    }
     trace_tegra_rtc_alarm(n);
     s->regs[R_RTC_INT_STATUS] |= 1u << n;
     tegra_rtc_update_irq(s);
@@ -135,6 +150,7 @@ static uint64_t tegra_rtc_read(void *opaque, hwaddr offset, unsigned size)
     TegraRTCState *s = opaque;
     uint32_t value;
 
+    tegra_rtc_drop_load(s);
     switch (offset) {
     case A_RTC_SECONDS:
         value = tegra_rtc_seconds(s);
@@ -161,6 +177,7 @@ static void tegra_rtc_write(void *opaque, hwaddr offset, uint64_t value,
     TegraRTCState *s = opaque;
 
     trace_tegra_rtc_write(offset, value);
+    tegra_rtc_drop_load(s);
     tegra_rtc_fire_due(s);
     switch (offset) {
     case A_RTC_SECONDS:
@@ -206,6 +223,7 @@ static void tegra_rtc_reset_hold(Object *obj, ResetType type)
 {
     TegraRTCState *s = TEGRA_RTC(obj);
 
+    tegra_rtc_drop_load(s);
     tegra_rtc_update_irq(s);
     tegra_rtc_arm(s);
 }
@@ -257,16 +275,24 @@ static int tegra_rtc_pre_save(void *opaque)
     return 0;
 }
 
+static int tegra_rtc_pre_load(void *opaque)
+{
+    TegraRTCState *s = opaque;
+
+    s->loading = true;
+    return 0;
+}
+
 static int tegra_rtc_post_load(void *opaque, int version_id)
 {
     TegraRTCState *s = opaque;
 
     if (!tegra_rtc_in_range(s->offset_ms) ||
         (rtc_clock == QEMU_CLOCK_REALTIME && !tegra_rtc_rebase(s))) {
-        s->offset_ms = 0;
-        tegra_rtc_arm(s);
+        tegra_rtc_drop_load(s);
         return -EINVAL;
     }
+    s->loading = false;
     return 0;
 }
 
@@ -275,6 +301,7 @@ static const VMStateDescription tegra_rtc_vmstate = {
     .version_id = 1,
     .minimum_version_id = 1,
     .pre_save = tegra_rtc_pre_save,
+    .pre_load = tegra_rtc_pre_load,
     .post_load = tegra_rtc_post_load,
     .fields = (const VMStateField[]) {
         VMSTATE_UINT32_ARRAY(regs, TegraRTCState, TEGRA_RTC_NUM_REGS),

@@ -31,6 +31,7 @@ struct EM3027State {
     uint8_t pointer;
     bool want_pointer;      /* the next byte sent is the register number */
     bool time_written;
+    bool loading;           /* state that has yet to be looked at */
 };
 
 #endif /* HW_ARM_TEGRA_EM3027_H */

@@ -57,6 +57,7 @@ struct TegraI2CState {
     bool bus_held;
     bool continued;         /* no start condition before the next packet */
     bool in_reset;
+    bool loading;           /* state that has yet to be looked at */
     Clock *clk;
 
     MemoryRegion iomem;

@@ -30,6 +30,7 @@ struct TegraRTCState {
     uint32_t regs[TEGRA_RTC_NUM_REGS];
     int64_t offset_ms;      /* counter minus the host's RTC clock */
     int64_t clock_ms;       /* that clock when the state was saved */
+    bool loading;           /* state that has yet to be looked at */
 
     MemoryRegion iomem;
     QEMUTimer alarm[TEGRA_RTC_ALARMS];
