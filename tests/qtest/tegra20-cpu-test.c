@@ -191,6 +191,13 @@ static void test_power_gated(void)
     qtest_quit(qts);
 }
 
+/* Of timer 1, that the legacy controller does not mask */
+static void raise_irq(QTestState *qts)
+{
+    qtest_writel(qts, TEGRA20_ICTLR_BASE + 0x24, 1);
+    qtest_writel(qts, TEGRA20_ICTLR_BASE + 0x18, 1);
+}
+
 /* An interrupt that is pending before the halt wakes at once */
 static void test_power_gated_late(void)
 {
@@ -199,10 +206,27 @@ static void test_power_gated_late(void)
     release_to(qts, PROGRAM_A);
     g_assert_true(wait_for(qts, MARK, MARK_A | 1));
     qtest_writel(qts, EVP_RESET_VECTOR, PROGRAM_B);
-    qtest_writel(qts, TEGRA20_ICTLR_BASE + 0x24, 1);
-    qtest_writel(qts, TEGRA20_ICTLR_BASE + 0x18, 1);
+    raise_irq(qts);
     qtest_writel(qts, FLOW_CPU1_CSR, 1);
     qtest_writel(qts, FLOW_HALT_CPU1, WAIT_FOR_IRQ);
+    g_assert_true(wait_for(qts, MARK, MARK_B | 1));
+    qtest_quit(qts);
+}
+
+/* A write of the reset registers that changes no reset of the core */
+static void test_gated_other(void)
+{
+    QTestState *qts = cpu_start("");
+
+    release_to(qts, PROGRAM_A);
+    g_assert_true(wait_for(qts, MARK, MARK_A | 1));
+    qtest_writel(qts, EVP_RESET_VECTOR, PROGRAM_B);
+    qtest_writel(qts, FLOW_CPU1_CSR, 1);
+    qtest_writel(qts, FLOW_HALT_CPU1, WAIT_FOR_IRQ);
+    g_assert_true(wait_counting(qts, false));
+    qtest_writel(qts, RST_CPU_CLR, 0);
+    g_assert_cmphex(qtest_readl(qts, MARK), ==, MARK_A | 1);
+    raise_irq(qts);
     g_assert_true(wait_for(qts, MARK, MARK_B | 1));
     qtest_quit(qts);
 }
@@ -295,6 +319,7 @@ int main(int argc, char **argv)
     qtest_add_func("/tegra20/cpu/machine-reset", test_machine_reset);
     qtest_add_func("/tegra20/cpu/power-gated", test_power_gated);
     qtest_add_func("/tegra20/cpu/power-gated-late", test_power_gated_late);
+    qtest_add_func("/tegra20/cpu/gated-other", test_gated_other);
     qtest_add_func("/tegra20/cpu/halted-start", test_halted_start);
     qtest_add_func("/tegra20/cpu/saved-start", test_saved_start);
     qtest_add_func("/tegra20/cpu/single", test_single);

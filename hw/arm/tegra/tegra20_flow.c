@@ -144,12 +144,14 @@ static void tegra20_flow_cpu_reset(void *opaque, int n, int level)
     bool was_held = extract32(s->held, n, 1);
     bool held = level != 0;
 
+    if (held == was_held) {
+        return;
+    }
     s->held = deposit32(s->held, n, 1, held);
     /* A reset ends a wait */
     s->gated &= ~BIT(n);
     /* In a reset of the machine the cores go to their own reset state */
-    if (held == was_held || n >= s->num_cpus ||
-        resettable_is_in_reset(OBJECT(s))) {
+    if (n >= s->num_cpus || resettable_is_in_reset(OBJECT(s))) {
         return;
     }
     if (held) {
