@@ -160,6 +160,21 @@ static void test_flow(void)
     qtest_quit(qts);
 }
 
+/* A channel that waits for a request is told that it need not. */
+static void test_flow_off(void)
+{
+    QTestState *qts = dma_start();
+
+    arm(qts, 1, FLOW | REQ(9) | WORDS(2), RAM, 0, HIDREV, WRAP(1));
+    qtest_clock_step(qts, MS);
+    g_assert_cmphex(status(qts, 1), ==, ENABLE | 1 << 2);
+    qtest_writel(qts, chan(1, A_APBDMA_CSR), ENABLE | ONCE | WORDS(2));
+    qtest_clock_step(qts, MS);
+    g_assert_cmphex(status(qts, 1), ==, IRQ);
+    g_assert_cmphex(qtest_readl(qts, RAM + 4), ==, HIDREV_T20);
+    qtest_quit(qts);
+}
+
 static void test_pause_and_stop(void)
 {
     QTestState *qts = dma_start();
@@ -244,6 +259,7 @@ int main(int argc, char **argv)
     qtest_add_func("tegra20-apbdma/both-ways", test_both_ways);
     qtest_add_func("tegra20-apbdma/swap", test_swap);
     qtest_add_func("tegra20-apbdma/flow", test_flow);
+    qtest_add_func("tegra20-apbdma/flow-off", test_flow_off);
     qtest_add_func("tegra20-apbdma/pause", test_pause_and_stop);
     qtest_add_func("tegra20-apbdma/bounds", test_bounds);
     qtest_add_func("tegra20-apbdma/bad-addresses", test_bad_addresses);

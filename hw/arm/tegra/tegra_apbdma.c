@@ -298,6 +298,9 @@ static void tegra_apbdma_write_csr(TegraAPBDMAState *s,
     c->regs[R_APBDMA_CSR] = value;
     if (!was_enabled && tegra_apbdma_enabled(c)) {
         tegra_apbdma_latch(s, c);
+    }
+    /* One that ran may have waited for a request that no longer counts */
+    if (tegra_apbdma_can_move(s, c)) {
         tegra_apbdma_kick(s);
     }
     tegra_apbdma_update_irq(s, c);
