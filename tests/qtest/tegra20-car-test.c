@@ -214,7 +214,8 @@ static void test_pll_special(void)
     assert_hz(qts, "pll_u", 480000000);         /* 12 * 960 / 12 / 2 */
     car_write(qts, A_CAR_PLLU_BASE, 0x4013c00c);
     assert_hz(qts, "pll_u", 960000000);
-    /* PLL_E: 12 * 200 / (1 * 24) */
+    /* PLL_E: 12 * 200 / (1 * 24); ready before it is on, locked then */
+    g_assert_cmphex(car_read(qts, A_CAR_PLLE_MISC) & 0x8800, ==, 0x8000);
     car_write(qts, A_CAR_PLLE_BASE, 0x4d18c801);
     assert_hz(qts, "pll_e", 100000000);
     g_assert_cmphex(car_read(qts, A_CAR_PLLE_MISC) & 0x8800, ==, 0x8800);

@@ -167,6 +167,7 @@ static void tegra20_car_lock_pll(TegraRegs *s, hwaddr offset)
                                                     ENABLE)));
 }
 
+/* Trained without being on: Linux waits for that before it enables it */
 static void tegra20_car_lock_plle(TegraRegs *s)
 {
     bool on = FIELD_EX32(tegra_regs_get(s, A_CAR_PLLE_BASE), CAR_PLLE_BASE,
@@ -174,7 +175,7 @@ static void tegra20_car_lock_plle(TegraRegs *s)
     uint32_t misc = tegra_regs_get(s, A_CAR_PLLE_MISC);
 
     misc = FIELD_DP32(misc, CAR_PLLE_MISC, LOCK, on);
-    misc = FIELD_DP32(misc, CAR_PLLE_MISC, READY, on);
+    misc = FIELD_DP32(misc, CAR_PLLE_MISC, READY, 1);
     tegra_regs_set(s, A_CAR_PLLE_MISC, misc);
 }
 
