@@ -114,8 +114,13 @@ void tegra_dc_drop_frame(TegraDCState *s)
 /* Start or stop the frame timer to suit the state; a running one goes on */
 void tegra_dc_update_timer(TegraDCState *s)
 {
-    bool run = tegra_dc_is_scanning(s) && tegra_dc_clocked(s);
+    bool run;
 
+    /* A stop ends what was triggered; a stopped clock only holds it */
+    if (!tegra_dc_is_showing(s)) {
+        s->nc_trigger = false;
+    }
+    run = tegra_dc_is_scanning(s) && tegra_dc_clocked(s);
     if (!run) {
         tegra_dc_drop_frame(s);
     } else if (!timer_pending(&s->frame_timer)) {

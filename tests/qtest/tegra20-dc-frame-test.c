@@ -299,6 +299,11 @@ static void test_stop_start(void)
     qtest_quit(qts);
 }
 
+static void trigger(QTestState *qts)
+{
+    dc_write(qts, R_DC_STATE_CONTROL, R_DC_STATE_CONTROL_NC_HOST_TRIG_MASK);
+}
+
 /* A one-shot frame: one boundary, and the picture stays */
 static void test_one_shot(void)
 {
@@ -315,10 +320,35 @@ static void test_one_shot(void)
     g_assert_cmpint(syncpt(qts, SYNCPT_ID), ==, count);
     check_screen(qts, px);
     for (int i = 1; i <= 3; i++) {
-        dc_write(qts, R_DC_STATE_CONTROL,
-                 R_DC_STATE_CONTROL_NC_HOST_TRIG_MASK);
+        trigger(qts);
         frames(qts, 4);
         g_assert_cmpint(syncpt(qts, SYNCPT_ID), ==, count + i);
+    }
+    qtest_quit(qts);
+}
+
+/* A trigger without the mode, and one whose frame a stop has ended */
+static void test_one_shot_stopped(void)
+{
+    QTestState *qts = start_crtc();
+    uint32_t px[WIDTH * HEIGHT];
+    uint32_t count;
+
+    show_pattern(qts, px);
+    dc_write(qts, R_DC_DISPLAY_COMMAND, 0);
+    commit(qts, DC_STATE_GENERAL);
+    frames(qts, 2);
+    count = syncpt(qts, SYNCPT_ID);
+    for (int i = 0; i < 3; i++) {
+        trigger(qts);
+        dc_write(qts, R_DC_DISPLAY_COMMAND, 2 << 5);
+        commit(qts, DC_STATE_GENERAL);
+        frames(qts, 4);
+        g_assert_cmpint(syncpt(qts, SYNCPT_ID), ==, count);
+        trigger(qts);
+        dc_write(qts, R_DC_STATE_ACCESS, R_DC_STATE_ACCESS_WRITE_MUX_MASK);
+        dc_write(qts, R_DC_DISPLAY_COMMAND, 0);
+        dc_write(qts, R_DC_STATE_ACCESS, 0);
     }
     qtest_quit(qts);
 }
@@ -668,6 +698,7 @@ int main(int argc, char **argv)
     TEST("modes/rates", test_modes);
     TEST("modes/stop-start", test_stop_start);
     TEST("modes/one-shot", test_one_shot);
+    TEST("modes/one-shot-stopped", test_one_shot_stopped);
     TEST("reset/clock-gate", test_clock_gate);
     TEST("reset/pending", test_reset_pending);
     TEST("two/both-run", test_both_run);
