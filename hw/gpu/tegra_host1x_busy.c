@@ -89,6 +89,9 @@ void tegra_host1x_busy_update(TegraHost1xState *s, bool restart)
         if (restart || !clock_is_enabled(s->clk)) {
             timer_del(&ch->busy);
         }
+        if (restart) {
+            ch->busy_over = false;
+        }
         if (ch->park == TEGRA_HOST1X_PARK_CLIENT) {
             tegra_host1x_busy_begin(ch);
         }

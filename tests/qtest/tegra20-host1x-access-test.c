@@ -295,6 +295,32 @@ static void test_timeout_rewritten(void)
     qtest_quit(qts);
 }
 
+/* The register is written when the time is over, but the channel is held. */
+static void test_timeout_late(void)
+{
+    static const uint32_t ticks[] = { 0, BUSY };
+
+    for (int i = 0; i < ARRAY_SIZE(ticks); i++) {
+        QTestState *qts = stream_start(1);
+
+        sync_write(qts, A_H1X_IP_BUSY_TIMEOUT, BUSY);
+        tegra20_clock(qts, TEGRA20_PERIPH_GR3D, false);
+        PUSH(qts, 1, SETCL(0x60, 0, 0), IMM(0, 9));
+        sync_write(qts, A_H1X_CMDPROC_STOP, 2);
+        step(qts, 101 * US);
+        sync_write(qts, A_H1X_IP_BUSY_TIMEOUT, ticks[i]);
+        sync_write(qts, A_H1X_CMDPROC_STOP, 0);
+        step(qts, 99 * US);
+        g_assert_cmphex(ext(qts), ==, 0);
+        step(qts, 2 * US);
+        g_assert_cmphex(ext(qts), ==, ticks[i] ? IP_WRITE : 0);
+        tegra20_clock(qts, TEGRA20_PERIPH_GR3D, true);
+        settle(qts);
+        g_assert_cmphex(syncpt(qts, 9), ==, !ticks[i]);
+        qtest_quit(qts);
+    }
+}
+
 /*
  * The clock of a qtest machine starts at 0 again, so a word refused at 50 us
  * is dropped at 150 us of the new machine's time.
@@ -604,6 +630,7 @@ int main(int argc, char **argv)
     qtest_add_func("/tegra20/host1x/timeout/not", test_timeout_not);
     qtest_add_func("/tegra20/host1x/timeout/rewritten",
                    test_timeout_rewritten);
+    qtest_add_func("/tegra20/host1x/timeout/late", test_timeout_late);
     qtest_add_func("/tegra20/host1x/timeout/migrate", test_timeout_migrate);
     qtest_add_func("/tegra20/host1x/timeout/indirect", test_timeout_indirect);
     qtest_add_func("/tegra20/host1x/ctxsw", test_ctxsw);
