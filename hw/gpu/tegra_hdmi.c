@@ -240,21 +240,21 @@ static int tegra_hdmi_post_load(void *opaque, int version_id)
     TegraHDMIState *s = opaque;
 
     s->invalid = true;
-    return tegra_hdmi_monitor_post_load(s) ? 0 : -EINVAL;
+    return 0;
 }
 
 static const VMStateDescription vmstate_tegra_hdmi = {
     .name = TYPE_TEGRA_HDMI,
-    .version_id = 2,
-    .minimum_version_id = 2,
+    .version_id = 3,
+    .minimum_version_id = 3,
     .post_load = tegra_hdmi_post_load,
     .fields = (const VMStateField[]) {
         VMSTATE_UINT32_ARRAY(regs, TegraHDMIState, TEGRA_HDMI_NUM_REGS),
         VMSTATE_BOOL(in_reset, TegraHDMIState),
+        VMSTATE_TEGRA_CLOCK(clk, TegraHDMIState),
+        /* Last: a load that ends before has not touched the monitor */
         VMSTATE_WITH_TMP(TegraHDMIState, TegraHDMIMonitorTmp,
                          tegra_hdmi_vmstate_monitor),
-        VMSTATE_TIMER(swap_timer, TegraHDMIState),
-        VMSTATE_TEGRA_CLOCK(clk, TegraHDMIState),
         VMSTATE_END_OF_LIST()
     }
 };

@@ -25,8 +25,13 @@ const char *tegra_hdmi_reg_label(uint32_t reg, TegraHDMILabel *label);
 typedef struct TegraHDMIMonitorTmp {
     TegraHDMIState *parent;
     TegraHDMIMonitor monitor;
+    int64_t swap_end;           /* when it is plugged in, ns; -1: it is */
 } TegraHDMIMonitorTmp;
 
+/*
+ * All of it or, if something is not valid, nothing; the pin's level comes with
+ * the state of who sees it
+ */
 extern const VMStateDescription tegra_hdmi_vmstate_monitor;
 
 void tegra_hdmi_monitor_init(TegraHDMIState *s);
@@ -37,11 +42,6 @@ void tegra_hdmi_monitor_finalize(TegraHDMIState *s);
 bool tegra_hdmi_monitor_present(TegraHDMIState *s);
 /* Tell the bus and the hot-plug pin */
 void tegra_hdmi_monitor_update(TegraHDMIState *s);
-/*
- * After it was loaded, false if the rest of it is not valid; the pin's level
- * comes with the state of who sees it
- */
-bool tegra_hdmi_monitor_post_load(TegraHDMIState *s);
 void tegra_hdmi_monitor_add_properties(ObjectClass *klass);
 
 #endif /* HW_GPU_TEGRA_HDMI_INTERNAL_H */

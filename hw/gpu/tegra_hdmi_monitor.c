@@ -361,18 +361,38 @@ static int monitor_pre_save(void *opaque)
     TegraHDMIMonitorTmp *tmp = opaque;
 
     tmp->monitor = tmp->parent->monitor;
+    tmp->swap_end = timer_pending(&tmp->parent->swap_timer) ?
+                    timer_expire_time_ns(&tmp->parent->swap_timer) : -1;
     return 0;
 }
 
-/* What is not valid never becomes the monitor, whatever fails after this */
+/* qtest's clock does not migrate; the others' has been loaded before */
+static bool swap_is_valid(int64_t end)
+{
+    return qtest_enabled() ||
+           end <= qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) + SWAP_NS;
+}
+
+static void load_swap(TegraHDMIState *s, int64_t end)
+{
+    if (end < 0) {
+        timer_del(&s->swap_timer);
+    } else {
+        timer_mod(&s->swap_timer, end);
+    }
+}
+
+/* What is not valid never becomes the monitor */
 static int monitor_post_load(void *opaque, int version_id)
 {
     TegraHDMIMonitorTmp *tmp = opaque;
 
-    if (!monitor_is_valid(&tmp->monitor)) {
+    if (!monitor_is_valid(&tmp->monitor) || !swap_is_valid(tmp->swap_end)) {
         return -EINVAL;
     }
     tmp->parent->monitor = tmp->monitor;
+    load_swap(tmp->parent, tmp->swap_end);
+    update_ddc(tmp->parent);
     return 0;
 }
 
@@ -392,28 +412,10 @@ const VMStateDescription tegra_hdmi_vmstate_monitor = {
         VMSTATE_UINT8_ARRAY(monitor.edid, TegraHDMIMonitorTmp,
                             TEGRA_DDC_MAX_SIZE),
         VMSTATE_UINT32(monitor.edid_size, TegraHDMIMonitorTmp),
+        VMSTATE_INT64(swap_end, TegraHDMIMonitorTmp),
         VMSTATE_END_OF_LIST()
     }
 };
-
-/* qtest's clock does not migrate; the others' has been loaded before */
-static bool swap_is_valid(TegraHDMIState *s)
-{
-    return qtest_enabled() || !timer_pending(&s->swap_timer) ||
-           timer_expire_time_ns(&s->swap_timer) <=
-           qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) + SWAP_NS;
-}
-
-bool tegra_hdmi_monitor_post_load(TegraHDMIState *s)
-{
-    bool valid = swap_is_valid(s);
-
-    if (!valid) {
-        timer_del(&s->swap_timer);
-    }
-    update_ddc(s);
-    return valid;
-}
 
 /* ---- Properties ---- */
 

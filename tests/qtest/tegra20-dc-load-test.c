@@ -136,8 +136,9 @@ static void reset(QTestState *qts)
 /* ------------------------------------------------------------------ */
 /* The monitor                                                        */
 
-/* Behind it: the time of a change and the clock's period, 8 bytes each */
-#define EDID_SIZE   20
+/* Behind it: the time of a change, 8 bytes */
+#define SWAP_END    8
+#define EDID_SIZE   (4 + SWAP_END)
 #define NAME_END    (EDID_SIZE + 32768 + 1)
 
 static void check_monitor(QTestState *qts)
@@ -285,16 +286,19 @@ static void test_timers(void)
         { { "tegra-dc", FRAME_TIME, 8, NANOSECONDS_PER_SECOND }, false },
         { { "tegra-dc", FRAME_TIME, 8, NANOSECONDS_PER_SECOND + 1 }, true },
         { { "tegra-dc", FRAME_TIME, 8, INT64_MIN }, false },
-        { { "tegra-hdmi", TIMER, 8, NANOSECONDS_PER_SECOND / 2 }, false },
-        { { "tegra-hdmi", TIMER, 8, NANOSECONDS_PER_SECOND / 2 + 1 }, true },
-        { { "tegra-hdmi", TIMER, 8, INT64_MAX }, true },
+        { { "tegra-hdmi", SWAP_END, 8, NANOSECONDS_PER_SECOND / 2 }, false },
+        { { "tegra-hdmi", SWAP_END, 8, NANOSECONDS_PER_SECOND / 2 + 1 }, true },
+        { { "tegra-hdmi", SWAP_END, 8, INT64_MAX }, true },
     };
     Saved s;
 
     begin_with(&s, "-accel tcg -S");
     save(&s);
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        tegra20_set_uint(s.qts, HDMI_PATH, "xres", 800);
         g_assert_cmpint(is_refused(&s, &rows[i].what), ==, rows[i].refused);
+        g_assert_cmpuint(tegra20_get_uint(s.qts, HDMI_PATH, "xres"), ==,
+                         rows[i].refused ? 800 : 1280);
     }
     soak_hmp_ok(s.qts, "loadvm soak");
     end(&s);
