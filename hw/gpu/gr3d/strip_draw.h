@@ -29,7 +29,7 @@ bool gr3d_strips_ok(const Gr3dDraw *draw, const Gr3dBins *bins);
  */
 bool gr3d_tests_apart(const Gr3dDraw *draw);
 
-/* Scratch memory of one thread; not cleared */
+/* Scratch memory of one thread: zeros at first, then what draws have left */
 Gr3dStrip *gr3d_strip_new(void);
 void gr3d_strip_free(Gr3dStrip *s);
 
