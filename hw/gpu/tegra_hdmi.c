@@ -9,8 +9,10 @@
  */
 
 #include "qemu/osdep.h"
+#include "block/aio.h"
 #include "qapi/error.h"
 #include "qemu/log.h"
+#include "qemu/main-loop.h"
 #include "qemu/timer.h"
 #include "hw/arm/tegra/tegra_clock.h"
 #include "hw/irq.h"
@@ -291,7 +293,9 @@ static void tegra_hdmi_realize(DeviceState *dev, Error **errp)
     if (!tegra_hdmi_monitor_realize(s, errp)) {
         return;
     }
-    s->draw_timer = timer_new_ms(QEMU_CLOCK_REALTIME, tegra_hdmi_draw, s);
+    /* Not of the main loop, which has no turn while HMP's screendump waits */
+    s->draw_timer = aio_timer_new(qemu_get_aio_context(), QEMU_CLOCK_REALTIME,
+                                  SCALE_MS, tegra_hdmi_draw, s);
     s->con = graphic_console_init(dev, 0, &tegra_hdmi_gfx_ops, s);
     s->invalid = true;
 }
