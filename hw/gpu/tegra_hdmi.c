@@ -19,6 +19,7 @@
 #include "hw/qdev-clock.h"
 #include "hw/qdev-properties.h"
 #include "migration/vmstate.h"
+#include "system/runstate.h"
 #include "tegra_hdmi_internal.h"
 #include "trace.h"
 
@@ -154,10 +155,27 @@ static bool tegra_hdmi_prepare(TegraHDMIState *s)
     return true;
 }
 
-static void tegra_hdmi_draw_end(TegraHDMIState *s)
+/* False if there is nothing to draw */
+static bool tegra_hdmi_draw_begin(TegraHDMIState *s)
 {
-    s->drawing = NULL;
-    graphic_hw_update_done(s->con);
+    s->again = false;
+    s->last = false;
+    s->drawing = tegra_hdmi_prepare(s) ? s->shown : NULL;
+    if (s->drawing) {
+        tegra_dc_draw_begin(s->drawing, s->invalid);
+        s->invalid = false;
+    }
+    return s->drawing;
+}
+
+/* Some lines; true if these were the last ones, or a new draw is called for */
+static bool tegra_hdmi_draw_some(TegraHDMIState *s)
+{
+    if (s->drawing == s->shown && tegra_hdmi_fits(s)) {
+        return tegra_dc_draw_lines(s->drawing, s->con);
+    }
+    tegra_dc_draw_stop(s->drawing);
+    return true;
 }
 
 /*
@@ -168,32 +186,33 @@ static void tegra_hdmi_draw(void *opaque)
 {
     TegraHDMIState *s = opaque;
 
-    if (s->drawing != s->shown || !tegra_hdmi_fits(s)) {
-        tegra_dc_draw_stop(s->drawing);
-        tegra_hdmi_draw_end(s);
-    } else if (tegra_dc_draw_lines(s->drawing, s->con)) {
-        tegra_hdmi_draw_end(s);
-    } else {
-        timer_mod(s->draw_timer, qemu_clock_get_ms(QEMU_CLOCK_REALTIME) + 1);
+    if (tegra_hdmi_draw_some(s)) {
+        s->drawing = NULL;
+        if (!s->again || !tegra_hdmi_draw_begin(s)) {
+            graphic_hw_update_done(s->con);
+            return;
+        }
+        s->last = true;
     }
+    timer_mod(s->draw_timer, qemu_clock_get_ms(QEMU_CLOCK_REALTIME) + 1);
 }
 
-/* A draw that is under way serves whoever asks meanwhile. */
+/*
+ * A draw that is under way serves whoever asks meanwhile, except that lines it
+ * has drawn may be older than a stop of the machine or a load: whoever asks
+ * after that waits for one more draw, and nobody for two.
+ */
 static void tegra_hdmi_gfx_update(void *opaque)
 {
     TegraHDMIState *s = opaque;
 
     if (s->drawing) {
-        return;
-    }
-    if (!tegra_hdmi_prepare(s)) {
+        s->again |= !s->last && (s->invalid || !runstate_is_running());
+    } else if (tegra_hdmi_draw_begin(s)) {
+        tegra_hdmi_draw(s);
+    } else {
         graphic_hw_update_done(s->con);
-        return;
     }
-    s->drawing = s->shown;
-    tegra_dc_draw_begin(s->drawing, s->invalid);
-    s->invalid = false;
-    tegra_hdmi_draw(s);
 }
 
 static void tegra_hdmi_invalidate(void *opaque)
@@ -306,7 +325,8 @@ static void tegra_hdmi_unrealize(DeviceState *dev)
 
     if (s->drawing) {
         tegra_dc_draw_stop(s->drawing);
-        tegra_hdmi_draw_end(s);
+        s->drawing = NULL;
+        graphic_hw_update_done(s->con);
     }
     timer_free(s->draw_timer);
     graphic_console_close(s->con);

@@ -6,6 +6,7 @@
  */
 
 #include "qemu/osdep.h"
+#include <sys/un.h>
 #include "qemu/timer.h"
 #include "tegra20-dc-qtest.h"
 
@@ -15,6 +16,13 @@
 #define STRIDE  (SOURCE * 4)
 
 #define PROMPT  "(qemu) "
+
+/* A build for a sanitizer has none */
+#ifdef CONFIG_VNC
+#define HAVE_VNC true
+#else
+#define HAVE_VNC false
+#endif
 
 /* QEMU's human monitor */
 typedef struct Prompt {
@@ -108,7 +116,7 @@ static uint32_t first_pixel(const char *path)
     return rgb[0] << 16 | rgb[1] << 8 | rgb[2];
 }
 
-/* Files of pictures, removed at the end */
+/* Files, and a socket, of a test; removed at its end */
 typedef struct Files {
     char *dir;
     char *first;
@@ -151,11 +159,77 @@ static void test_prompt(void)
     end_prompt(&prompt, qts);
 }
 
+static void receive(int fd, void *buf, size_t len)
+{
+    for (char *at = buf; len;) {
+        ssize_t got = read(fd, at, len);
+
+        g_assert_cmpint(got, >, 0);
+        at += got;
+        len -= got;
+    }
+}
+
+/* A viewer, as of the protocol's oldest version; what it is sent it leaves */
+static int open_window(const char *path)
+{
+    struct sockaddr_un addr = { .sun_family = AF_UNIX };
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    uint8_t buf[24];
+
+    g_strlcpy(addr.sun_path, path, sizeof(addr.sun_path));
+    g_assert_cmpint(connect(fd, (struct sockaddr *)&addr, sizeof(addr)), ==, 0);
+    receive(fd, buf, 12);
+    g_assert_cmpint(write(fd, "RFB 003.003\n", 12), ==, 12);
+    receive(fd, buf, 4);
+    g_assert_cmpint(buf[3], ==, 1);         /* without a password */
+    g_assert_cmpint(write(fd, "\1", 1), ==, 1);
+    receive(fd, buf, 24);
+    return fd;
+}
+
+/*
+ * The window has its picture drawn while the machine stands still, then memory
+ * is written, then somebody asks whom that draw would give its old lines.
+ */
+static void test_stopped(void)
+{
+    g_autofree char *args = NULL;
+    QTestState *qts;
+    Files f;
+    int fd;
+
+    files_new(&f);
+    args = g_strdup_printf("-vnc unix:%s", f.first);
+    qts = start_with(args);
+    show_huge(qts);
+    dc_write(qts, R_DC_STATE_ACCESS, R_DC_STATE_ACCESS_WRITE_MUX_MASK);
+    qtest_qmp_assert_success(qts, "{ 'execute': 'stop' }");
+    fd = open_window(f.first);
+    for (uint32_t i = 1; i <= 12; i++) {
+        uint32_t colour = i * 0x123456 & 0xffffff;
+
+        /* At once, and then all of the picture has to be drawn */
+        dc_write(qts, R_DC_BORDER_COLOR, i);
+        g_usleep(100 * 1000);
+        paint(qts, colour);
+        qtest_qmp_assert_success(qts, "{ 'execute': 'screendump', 'arguments':"
+                                 " { 'filename': %s } }", f.second);
+        g_assert_cmphex(first_pixel(f.second), ==, colour);
+    }
+    close(fd);
+    qtest_quit(qts);
+    files_free(&f);
+}
+
 #define TEST(path, f) qtest_add_func("/tegra20-dc/draw/" path, f)
 
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     TEST("prompt", test_prompt);
+    if (HAVE_VNC) {
+        TEST("stopped", test_stopped);
+    }
     return g_test_run();
 }
