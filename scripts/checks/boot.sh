@@ -85,6 +85,23 @@ until head -n 1 ${status%status}modes | grep -qx 1024x720; do
 done'
 }
 
+# Suspend to RAM twice, with the memory in self-refresh, the PLLs off and core 1
+# away; the power key ends it. GR3D draws before, between and after.
+suspend() {
+    local base=$OUT/boot-suspend
+    vm_args 2 "echo N >/sys/module/printk/parameters/console_suspend
+gr3d-smoke >/dev/null && echo mem >/sys/power/state &&
+gr3d-smoke >/dev/null && echo mem >/sys/power/state &&
+$(demo_command "$DEMO_SCENE" "$DEMO_FRAME")"
+    vm picture --log "$base.log" --png "$base.png" --timeout 300 \
+        --power-key 'Entering suspend state LP1' \
+        --held 'gr3d-demo: frame [0-9]+ held' -- "${VM_ARGS[@]}" -display none
+    [ "$(grep -c 'PM: suspend exit' "$base.log")" = 2 ]
+    [ "$(grep -c 'CPU1 is up' "$base.log")" = 2 ]
+    log_check 2 "$base.log"
+    demo_compare "$base.png"
+}
+
 # What docs/guest-programs.rst says of requests to the host.
 host_requests() {
     rm -f "$OUT/asked-for.png"
@@ -168,6 +185,7 @@ group_boot() {
     test_case "reboot" reboot_ends
     test_case "one CPU" one_cpu
     test_case "SD card with the root" sd_root
+    test_case "suspend" suspend
     test_case "hot plug" hot_plug
     test_case "requests to the host" host_requests
     test_case "kms-check --brief" kms_run boot-kms --brief

@@ -20,7 +20,8 @@ vm.py stops --log FILE --png FILE --held REGEX [--timeout S] -- QEMU...
 vm.py end --log FILE [--timeout S] -- QEMU...
     waits until QEMU ends by itself and returns its status
 
-The console is the chardev "con", which this program adds. A console line of the
+With --power-key REGEX that key is pressed a second after each console line that
+matches. The console is the chardev "con", which this program adds. A console line of the
 guest that begins with "host: " is a request (REQUESTS below, and
 docs/guest-programs.rst, Asking the host); it is answered with the line "ok" or
 "error TEXT" on the guest's console.
@@ -56,8 +57,9 @@ class Refused(Exception):
 class Vm:
     """One QEMU with its console and QMP socket."""
 
-    def __init__(self, argv, log, timeout, pictures):
+    def __init__(self, argv, log, timeout, pictures, power_key=None):
         self.pictures = pictures
+        self.power_key = power_key
         self.dir = tempfile.TemporaryDirectory(prefix="gr3d-vm-")
         self.deadline = time.monotonic() + timeout if timeout else None
         self.log = open(log, "w", encoding="utf-8")
@@ -124,9 +126,16 @@ class Vm:
                 text = self._logged(line)
                 yield text
                 answer(self, text)
+                self._wake(text)
             self._check_time()
         if self.pending:
             yield self._logged(self.pending)
+
+    def _wake(self, text):
+        """Whom a key has to wake should be asleep."""
+        if self.power_key and re.search(self.power_key, text):
+            time.sleep(1)
+            self.command("system_powerdown")
 
     def _logged(self, line):
         text = line.decode("utf-8", "replace").replace("\r", "")
@@ -412,6 +421,7 @@ def parse():
     p.add_argument("--log", required=True)
     p.add_argument("--png")
     p.add_argument("--held")
+    p.add_argument("--power-key")
     p.add_argument("--stay", action="store_true")
     p.add_argument("--timeout", type=float, default=0)
     p.add_argument("qemu", nargs="+")
@@ -438,7 +448,7 @@ def main():
         if options.mode == "move":
             add_disk(options)
         vm = Vm(options.qemu, options.log, options.timeout,
-                picture_directory(options))
+                picture_directory(options), options.power_key)
         return MODES[options.mode](vm, options)
     except (Failed, Refused) as e:
         print(f"error: {e}; the console log is {options.log}",

@@ -194,6 +194,25 @@ static void test_emc(void)
     qtest_quit(qts);
 }
 
+#define EMC_SELF_REF    (TEGRA20_EMC_BASE + 0x0e0)
+#define EMC_STATUS      (TEGRA20_EMC_BASE + 0x2b4)
+
+/* What Linux waits for with its code in IRAM, on the way into LP1 and back */
+static void test_emc_self_refresh(void)
+{
+    QTestState *qts = soc_start();
+
+    check_read_only(qts, EMC_STATUS, 0x004);
+    qtest_writel(qts, EMC_SELF_REF, 1);
+    g_assert_cmphex(qtest_readl(qts, EMC_STATUS), ==, 0x104);
+    /* Two devices */
+    qtest_writel(qts, TEGRA20_EMC_BASE + 0x010, 1);
+    g_assert_cmphex(qtest_readl(qts, EMC_STATUS), ==, 0x304);
+    qtest_writel(qts, EMC_SELF_REF, 0);
+    g_assert_cmphex(qtest_readl(qts, EMC_STATUS), ==, 0x004);
+    qtest_quit(qts);
+}
+
 /* Offsets without a register, and registers the guest cannot write */
 static void test_beside(void)
 {
@@ -300,6 +319,7 @@ int main(int argc, char **argv)
     qtest_add_func("/tegra20/soc/ictlr-status", test_ictlr_status);
     qtest_add_func("/tegra20/soc/mc", test_mc);
     qtest_add_func("/tegra20/soc/emc", test_emc);
+    qtest_add_func("/tegra20/soc/emc-self-refresh", test_emc_self_refresh);
     qtest_add_func("/tegra20/soc/beside", test_beside);
     qtest_add_func("/tegra20/soc/migration", test_migration);
     return g_test_run();

@@ -28,6 +28,7 @@ static const TegraRegRange tegra20_emc_ranges[] = {
     /* No traffic is measured: the counters stay at 0 */
     TEGRA_REG_RO("STAT_PWR_CLOCKS", A_EMC_STAT_PWR_CLOCKS, 0),
     TEGRA_REG_RO("STAT_PWR_COUNT", A_EMC_STAT_PWR_COUNT, 0),
+    TEGRA_REG_RO("EMC_STATUS", A_EMC_EMC_STATUS, 0),
     TEGRA_REG_RANGE("AUTO_CAL", A_EMC_AUTO_CAL_FIRST, A_EMC_CFG_2 - 4, 0),
     TEGRA_REG("CFG_2", A_EMC_CFG_2, R_EMC_CFG_2_CLKCHANGE_SR_ENABLE_MASK),
     TEGRA_REG_RANGE("DLL_ZCAL", A_EMC_CFG_DIG_DLL, A_EMC_ZCAL_LAST, 0),
@@ -39,6 +40,27 @@ static void tegra20_emc_update_irq(TegraRegs *s)
 
     qemu_set_irq(emc->irq, (tegra_regs_get(s, A_EMC_INTSTATUS) &
                             tegra_regs_get(s, A_EMC_INTMASK)) != 0);
+}
+
+/*
+ * No access is ever outstanding, and DRAM follows SELF_REF at once: software
+ * waits for both on its way into LP1 and out of it.
+ */
+static uint32_t tegra20_emc_status(TegraRegs *s)
+{
+    uint32_t devices = FIELD_EX32(tegra_regs_get(s, A_EMC_ADR_CFG),
+                                  EMC_ADR_CFG, NUMDEV) ? 3 : 1;
+    bool refresh = FIELD_EX32(tegra_regs_get(s, A_EMC_SELF_REF),
+                              EMC_SELF_REF, CMD);
+
+    return FIELD_DP32(R_EMC_EMC_STATUS_NO_OUTSTANDING_TRANSACTIONS_MASK,
+                      EMC_EMC_STATUS, DRAM_IN_SELF_REFRESH,
+                      refresh ? devices : 0);
+}
+
+static uint32_t tegra20_emc_read(TegraRegs *s, hwaddr offset, uint32_t value)
+{
+    return offset == A_EMC_EMC_STATUS ? tegra20_emc_status(s) : value;
 }
 
 static void tegra20_emc_written(TegraRegs *s, hwaddr offset, uint32_t old,
@@ -98,6 +120,7 @@ static void tegra20_emc_class_init(ObjectClass *klass, void *data)
     dc->desc = "NVIDIA Tegra20 external memory controller";
     dc->vmsd = &vmstate_tegra20_emc;
     rc->phases.hold = tegra20_emc_reset_hold;
+    TEGRA_REGS_CLASS(klass)->read = tegra20_emc_read;
     TEGRA_REGS_CLASS(klass)->written = tegra20_emc_written;
     tegra_regs_set_table(klass, tegra20_emc_ranges,
                          ARRAY_SIZE(tegra20_emc_ranges), 0x400);

@@ -2,7 +2,8 @@
  * NVIDIA Tegra20 external memory controller (EMC)
  *
  * Holds the settings that a boot loader leaves: one DDR2 device, 32 bits
- * wide.  DRAM needs no training here, a change of its timing has no effect.
+ * wide.  DRAM needs no training here, a change of its timing has no effect;
+ * self-refresh shows in EMC_STATUS and takes the memory away from nobody.
  *
  * QEMU interface:
  *  + sysbus MMIO region 0: the registers
@@ -27,7 +28,10 @@ REG32(EMC_INTMASK, 0x004)
 REG32(EMC_DBG, 0x008)
 REG32(EMC_CFG, 0x00c)
 REG32(EMC_ADR_CFG, 0x010)
+    FIELD(EMC_ADR_CFG, NUMDEV, 0, 1)
 REG32(EMC_TIMING_FIRST, 0x020)
+REG32(EMC_SELF_REF, 0x0e0)
+    FIELD(EMC_SELF_REF, CMD, 0, 1)
 REG32(EMC_TIMING_LAST, 0x0e8)
 REG32(EMC_MRR, 0x0ec)
 REG32(EMC_FBIO_FIRST, 0x0f0)
@@ -41,6 +45,9 @@ REG32(EMC_STAT_PWR_CLOCK_LIMIT, 0x198)
 REG32(EMC_STAT_PWR_CLOCKS, 0x19c)
 REG32(EMC_STAT_PWR_COUNT, 0x1a0)
 REG32(EMC_AUTO_CAL_FIRST, 0x2a0)
+REG32(EMC_EMC_STATUS, 0x2b4)
+    FIELD(EMC_EMC_STATUS, NO_OUTSTANDING_TRANSACTIONS, 2, 1)
+    FIELD(EMC_EMC_STATUS, DRAM_IN_SELF_REFRESH, 8, 2)
 REG32(EMC_CFG_2, 0x2b8)
     FIELD(EMC_CFG_2, CLKCHANGE_REQ_ENABLE, 0, 1)
     FIELD(EMC_CFG_2, CLKCHANGE_PD_ENABLE, 1, 1)
