@@ -151,12 +151,20 @@ linux_keep() {
     fi
 }
 
+# busybox_fetch DIR: of the older suite where the mirror has trouble with the newer,
+# as it can have for an architecture alone
+busybox_fetch() {
+    (apt_deb trixie armhf busybox-static "$1") && return 0
+    warn "taking Debian 12's busybox instead"
+    apt_deb bookworm armhf busybox-static "$1"
+}
+
 # Sets BUSYBOX.
 busybox_ready() {
     local dir=$CACHE/busybox
     if [ ! -f "$dir/.version" ]; then
         need_packages "${PACKAGES_SOURCES[@]}"
-        apt_deb trixie armhf busybox-static "$dir"
+        busybox_fetch "$dir"
     fi
     for BUSYBOX in "$dir/usr/bin/busybox" "$dir/bin/busybox"; do
         [ ! -x "$BUSYBOX" ] || return 0
