@@ -159,7 +159,6 @@ static bool tegra_hdmi_prepare(TegraHDMIState *s)
 static bool tegra_hdmi_draw_begin(TegraHDMIState *s)
 {
     s->again = false;
-    s->last = false;
     s->drawing = tegra_hdmi_prepare(s) ? s->shown : NULL;
     if (s->drawing) {
         tegra_dc_draw_begin(s->drawing, s->invalid);
@@ -192,7 +191,6 @@ static void tegra_hdmi_draw(void *opaque)
             graphic_hw_update_done(s->con);
             return;
         }
-        s->last = true;
     }
     timer_mod(s->draw_timer, qemu_clock_get_ms(QEMU_CLOCK_REALTIME) + 1);
 }
@@ -200,14 +198,14 @@ static void tegra_hdmi_draw(void *opaque)
 /*
  * A draw that is under way serves whoever asks meanwhile, except that lines it
  * has drawn may be older than a stop of the machine or a load: whoever asks
- * after that waits for one more draw, and nobody for two.
+ * after that waits for one more draw.
  */
 static void tegra_hdmi_gfx_update(void *opaque)
 {
     TegraHDMIState *s = opaque;
 
     if (s->drawing) {
-        s->again |= !s->last && (s->invalid || !runstate_is_running());
+        s->again |= s->invalid || !runstate_is_running();
     } else if (tegra_hdmi_draw_begin(s)) {
         tegra_hdmi_draw(s);
     } else {

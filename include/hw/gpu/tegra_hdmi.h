@@ -61,7 +61,6 @@ struct TegraHDMIState {
     TegraDCState *shown;        /* what the console's surface holds */
     TegraDCState *drawing;      /* what is being drawn, or NULL */
     bool again;                 /* ... and is not new enough */
-    bool last;                  /* ... but is the second one already */
     QEMUTimer *draw_timer;
     bool invalid;               /* the surface has to be redrawn */
     Clock *clk;
