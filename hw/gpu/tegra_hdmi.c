@@ -9,7 +9,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "block/aio.h"
 #include "qapi/error.h"
 #include "qemu/log.h"
 #include "qemu/main-loop.h"
@@ -167,6 +166,13 @@ static bool tegra_hdmi_draw_begin(TegraHDMIState *s)
     return s->drawing;
 }
 
+/* Nobody waits any more */
+static void tegra_hdmi_draw_end(TegraHDMIState *s)
+{
+    s->drawing = NULL;
+    graphic_hw_update_done(s->con);
+}
+
 /* Some lines; true if these were the last ones, or a new draw is called for */
 static bool tegra_hdmi_draw_some(TegraHDMIState *s)
 {
@@ -185,12 +191,9 @@ static void tegra_hdmi_draw(void *opaque)
 {
     TegraHDMIState *s = opaque;
 
-    if (tegra_hdmi_draw_some(s)) {
-        s->drawing = NULL;
-        if (!s->again || !tegra_hdmi_draw_begin(s)) {
-            graphic_hw_update_done(s->con);
-            return;
-        }
+    if (tegra_hdmi_draw_some(s) && !(s->again && tegra_hdmi_draw_begin(s))) {
+        tegra_hdmi_draw_end(s);
+        return;
     }
     timer_mod(s->draw_timer, qemu_clock_get_ms(QEMU_CLOCK_REALTIME) + 1);
 }
@@ -323,8 +326,7 @@ static void tegra_hdmi_unrealize(DeviceState *dev)
 
     if (s->drawing) {
         tegra_dc_draw_stop(s->drawing);
-        s->drawing = NULL;
-        graphic_hw_update_done(s->con);
+        tegra_hdmi_draw_end(s);
     }
     timer_free(s->draw_timer);
     graphic_console_close(s->con);
