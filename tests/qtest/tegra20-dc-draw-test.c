@@ -17,7 +17,7 @@
 
 #define PROMPT  "(qemu) "
 
-/* A build for a sanitizer has none */
+/* For a window; the builds of scripts/sanitize have no VNC */
 #ifdef CONFIG_VNC
 #define HAVE_VNC true
 #else
@@ -100,62 +100,52 @@ static void paint(QTestState *qts, uint32_t colour)
     put32(qts, FB, px, 2 * SOURCE);
 }
 
-/* The first pixel of the picture in @path, which is as large as it should be */
-static uint32_t first_pixel(const char *path)
+/* The first pixel of the picture @data, which is as large as it should be */
+static uint32_t first_pixel(const char *data, gsize size)
 {
     static const char header[] = "P6\n4096 4096\n255\n";
     const int start = strlen(header);
-    g_autofree char *data = NULL;
-    const uint8_t *rgb;
-    gsize size;
+    const uint8_t *rgb = (const uint8_t *)data + start;
 
-    g_assert_true(g_file_get_contents(path, &data, &size, NULL));
     g_assert_cmpint(size, ==, start + HUGE * HUGE * 3);
     g_assert_true(g_str_has_prefix(data, header));
-    rgb = (uint8_t *)data + start;
     return rgb[0] << 16 | rgb[1] << 8 | rgb[2];
 }
 
-/* Files, and a socket, of a test; removed at its end */
-typedef struct Files {
-    char *dir;
-    char *first;
-    char *second;
-} Files;
-
-static void files_new(Files *f)
+/* A name for a file, in a directory of its own */
+static char *name_new(const char *base)
 {
-    f->dir = g_dir_make_tmp("tegra20-dc-XXXXXX", NULL);
-    f->first = g_build_filename(f->dir, "first.ppm", NULL);
-    f->second = g_build_filename(f->dir, "second.ppm", NULL);
+    g_autofree char *dir = g_dir_make_tmp("tegra20-dc-XXXXXX", NULL);
+
+    return g_build_filename(dir, base, NULL);
 }
 
-static void files_free(Files *f)
+static void name_free(char *path)
 {
-    unlink(f->first);
-    unlink(f->second);
-    rmdir(f->dir);
-    g_free(f->first);
-    g_free(f->second);
-    g_free(f->dir);
+    g_autofree char *dir = g_path_get_dirname(path);
+
+    unlink(path);
+    rmdir(dir);
+    g_free(path);
 }
 
 /* At the prompt, where QEMU's main loop has no turn before the command's end */
 static void test_prompt(void)
 {
-    g_autofree char *command = NULL;
+    char *path = name_new("screen.ppm");
+    g_autofree char *command = g_strdup_printf("screendump %s", path);
+    g_autofree char *data = NULL;
     Prompt prompt;
     QTestState *qts = start_prompt(&prompt);
-    Files f;
+    gsize size;
 
-    files_new(&f);
     show_huge(qts);
     paint(qts, 0x123456);
-    command = g_strdup_printf("screendump %s", f.first);
     prompt_say(&prompt, command);
     prompt_wait(&prompt);
-    g_assert_cmphex(first_pixel(f.first), ==, 0x123456);
-    files_free(&f);
+    g_assert_true(g_file_get_contents(path, &data, &size, NULL));
+    g_assert_cmphex(first_pixel(data, size), ==, 0x123456);
+    name_free(path);
     end_prompt(&prompt, qts);
 }
 
@@ -194,32 +184,30 @@ static int open_window(const char *path)
  */
 static void test_stopped(void)
 {
-    g_autofree char *args = NULL;
-    QTestState *qts;
-    Files f;
+    char *path = name_new("vnc");
+    g_autofree char *args = g_strdup_printf("-vnc unix:%s", path);
+    QTestState *qts = start_with(args);
     int fd;
 
-    files_new(&f);
-    args = g_strdup_printf("-vnc unix:%s", f.first);
-    qts = start_with(args);
     show_huge(qts);
     dc_write(qts, R_DC_STATE_ACCESS, R_DC_STATE_ACCESS_WRITE_MUX_MASK);
     qtest_qmp_assert_success(qts, "{ 'execute': 'stop' }");
-    fd = open_window(f.first);
+    fd = open_window(path);
     for (uint32_t i = 1; i <= 12; i++) {
         uint32_t colour = i * 0x123456 & 0xffffff;
+        g_autofree char *data = NULL;
+        gsize size;
 
         /* At once, and then all of the picture has to be drawn */
         dc_write(qts, R_DC_BORDER_COLOR, i);
         g_usleep(100 * 1000);
         paint(qts, colour);
-        qtest_qmp_assert_success(qts, "{ 'execute': 'screendump', 'arguments':"
-                                 " { 'filename': %s } }", f.second);
-        g_assert_cmphex(first_pixel(f.second), ==, colour);
+        data = dump_file(qts, &size);
+        g_assert_cmphex(first_pixel(data, size), ==, colour);
     }
     close(fd);
     qtest_quit(qts);
-    files_free(&f);
+    name_free(path);
 }
 
 #define TEST(path, f) qtest_add_func("/tegra20-dc/draw/" path, f)
