@@ -21,8 +21,8 @@ vm.py end --log FILE [--timeout S] -- QEMU...
     waits until QEMU ends by itself and returns its status
 
 With --power-key REGEX that key is pressed a second after each console line that
-matches. The console is the chardev "con", which this program adds. A console line of the
-guest that begins with "host: " is a request (REQUESTS below, and
+matches. The console is the chardev "con", which this program adds. A console line
+of the guest that begins with "host: " is a request (REQUESTS below, and
 docs/guest-programs.rst, Asking the host); it is answered with the line "ok" or
 "error TEXT" on the guest's console.
 """
