@@ -17,7 +17,7 @@
 #include "gr3d_stream.h"
 #include "hostile-rng.h"
 
-#ifdef SANITIZED
+#ifdef INSTRUMENTED
 #define ROUNDS      1
 #define DRAWS       24
 static const unsigned threads[] = { 2, 8 };

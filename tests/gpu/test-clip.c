@@ -17,7 +17,7 @@
 
 #include "su-run.h"
 
-#ifdef SANITIZED
+#ifdef INSTRUMENTED
 #define ROUNDS      400
 #else
 #define ROUNDS      4000

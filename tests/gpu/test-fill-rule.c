@@ -18,7 +18,7 @@
 #include "su-run.h"
 #include "tile-run.h"
 
-#ifdef SANITIZED
+#ifdef INSTRUMENTED
 #define PAIRS       50000
 #else
 #define PAIRS       1000000

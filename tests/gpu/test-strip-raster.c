@@ -15,7 +15,7 @@
 #include "gr3d_stream.h"
 #include "strip_draw.h"
 
-#ifdef SANITIZED
+#ifdef INSTRUMENTED
 #define ROUNDS      100         /* ten times as slow */
 #define DEPTH_ROUNDS    32
 #else

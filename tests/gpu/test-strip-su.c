@@ -12,7 +12,7 @@
 #include "num.h"
 #include "vp-random.h"
 
-#ifdef SANITIZED
+#ifdef INSTRUMENTED
 #define STATES      2000
 #else
 #define STATES      30000

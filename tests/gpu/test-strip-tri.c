@@ -13,7 +13,7 @@
 #include "num.h"
 #include "vp-random.h"
 
-#ifdef SANITIZED
+#ifdef INSTRUMENTED
 #define STATES      1000
 #else
 #define STATES      20000

@@ -15,7 +15,7 @@
 #include "vp-random.h"
 #include "vp-run.h"
 
-#ifdef SANITIZED
+#ifdef INSTRUMENTED
 #define PROGRAMS    5000
 #else
 #define PROGRAMS    40000

@@ -11,7 +11,7 @@
 #include "text-port.h"
 #include "vp_decode.h"
 
-#ifdef SANITIZED                /* ten times as slow */
+#ifdef INSTRUMENTED                /* ten times as slow */
 #define NUM_WORDS       20000
 #else
 #define NUM_WORDS       100000

@@ -16,7 +16,7 @@
 #include "vp-random.h"
 #include "vp-run.h"
 
-#ifdef SANITIZED
+#ifdef INSTRUMENTED
 #define PROGRAMS    10000
 #else
 #define PROGRAMS    120000
