@@ -22,7 +22,7 @@ refuses() {
         say "that is not one line"
         return 1
     }
-    printf '%s\n' "$text" | grep -qE "$regex" || {
+    grep -qE "$regex" <<<"$text" || {
         say "that does not say: $regex"
         return 1
     }

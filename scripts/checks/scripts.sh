@@ -12,7 +12,7 @@ fails() {
     text=$("$@" 2>&1 </dev/null) || rc=$?
     printf '%s\n' "$text"
     [ "$rc" = 1 ] || return 1
-    printf '%s\n' "$text" | grep -qE -- "$regex"
+    grep -qE -- "$regex" <<<"$text"
 }
 
 has_help() {
