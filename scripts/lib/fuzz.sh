@@ -104,11 +104,14 @@ fuzz_regress() {
     fuzz_program "$1" "$dir"/*
 }
 
-# fuzz_run TARGET SECONDS
+# fuzz_run TARGET SECONDS: libFuzzer first runs all that it is given, however long
+# that takes (of the devices' inputs 8 a second were seen): a second for each
 fuzz_run() {
-    local dict=$FUZZ_OUT/seeds/$1.dict args=() FUZZ_LIMIT=$2
+    local dict=$FUZZ_OUT/seeds/$1.dict args=() FUZZ_LIMIT
     [ ! -f "$dict" ] || args+=("-dict=$dict")
     mkdir -p "$FUZZ_CACHE/$1/corpus" "$FUZZ_OUT/seeds/$1"
+    FUZZ_LIMIT=$(($2 + $(find "$FUZZ_CACHE/$1/corpus" "$FUZZ_OUT/seeds/$1" \
+        -type f | wc -l)))
     fuzz_program "$1" -max_total_time="$2" -timeout=60 -max_len=8192 \
         -print_final_stats=1 -artifact_prefix="$FUZZ_OUT/$1-" "${args[@]}" \
         "$FUZZ_CACHE/$1/corpus" "$FUZZ_OUT/seeds/$1"
