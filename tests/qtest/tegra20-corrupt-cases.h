@@ -37,6 +37,7 @@ static const struct {
     { "tegra20-gpio", 1 },
     { "tegra20-i2c", 4 },
     { "tegra20-ictlr", 1 },
+    { "tegra20-pl310", 1 },
     { "tegra20-pmc", 1 },
     { "tegra20-rtc", 1 },
     { "tegra20-sdhci", 4 },
@@ -137,6 +138,7 @@ static const Nonsense nonsense[] = {
     { "tegra20-car:parent_obj:num_regs", 1025 },
     { "tegra20-emc:parent_obj:num_regs", 257 },
     { "tegra20-flow:parent_obj:num_regs", 0 },
+    { "tegra20-pl310:parent_obj:num_regs", 0 },
     { "tegra20-pmc:parent_obj:num_regs", 0 },
     /* The rest of the chip */
     { "tegra20-apbdma:channel[0]:remaining", 0x4001 },
@@ -144,6 +146,8 @@ static const Nonsense nonsense[] = {
     { "tegra20-apbdma:channel[0]:regs[0]", 0x80000000 },
     { "tegra20-flow:held", 4 },
     { "tegra20-flow:gated", 4 },
+    { "tegra20-pl310:lines", 256 },     /* as memory, without an end */
+    { "tegra20-pl310:lines", 257 },
     { "tegra20-i2c:phase", 6 },
     { "tegra20-i2c:phase", 3 },
     { "tegra20-i2c.1:tx_words", 9 },

@@ -211,6 +211,7 @@ static void touch_registers(QTestState *qts)
         { TEGRA20_DC_BASE, 0x3000 }, { TEGRA20_HDMI_BASE, 0x400 },
         { TEGRA20_RTC_BASE, 0x40 }, { TEGRA20_TIMER_BASE, 0x80 },
         { TEGRA20_CAR_BASE, 0x400 }, { TEGRA20_PMC_BASE, 0x400 },
+        { TEGRA20_L2_BASE, 0x1000 },
     };
 
     for (int i = 0; i < 100; i++) {

@@ -52,6 +52,8 @@ typedef struct Tegra20Block {
 
 /* In the order of creation and realization: a link points upwards */
 static const Tegra20Block tegra20_blocks[] = {
+    BLOCK("l2", l2, TYPE_TEGRA20_PL310, TEGRA20_L2_BASE,
+          NO_IRQ, NULL, NO_RESET),
     BLOCK("ictlr", ictlr, TYPE_TEGRA20_ICTLR, TEGRA20_ICTLR_BASE,
           NO_IRQ, NULL, NO_RESET),
     BLOCK("car", car, TYPE_TEGRA20_CAR, TEGRA20_CAR_BASE,
@@ -545,7 +547,6 @@ static void tegra20_realize(DeviceState *dev, Error **errp)
         return;
     }
     tegra20_connect_gic(s);
-    sysbus_create_simple("l2x0", TEGRA20_L2_BASE, NULL);
     tegra20_create_uarts(s);
     for (size_t i = 0; i < ARRAY_SIZE(tegra20_unimp); i++) {
         create_unimplemented_device(tegra20_unimp[i].name,

@@ -22,6 +22,7 @@
 #include "hw/arm/tegra/tegra20_ictlr.h"
 #include "hw/arm/tegra/tegra20_map.h"
 #include "hw/arm/tegra/tegra20_mc.h"
+#include "hw/arm/tegra/tegra20_pl310.h"
 #include "hw/arm/tegra/tegra20_pmc.h"
 #include "hw/arm/tegra/tegra20_timer.h"
 #include "hw/arm/tegra/tegra_apbdma.h"
@@ -61,6 +62,7 @@ struct Tegra20State {
     MemoryRegion ahb_iram;
     Clock *osc;
 
+    Tegra20Pl310State l2;
     Tegra20CarState car;
     Tegra20PmcState pmc;
     Tegra20FlowState flow;
