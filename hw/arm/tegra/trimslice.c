@@ -259,6 +259,8 @@ static void trimslice_machine_init(MachineClass *mc)
     mc->default_cpus = TEGRA20_NUM_CPUS;
     mc->min_cpus = 1;
     mc->max_cpus = TEGRA20_NUM_CPUS;
+    /* Those of the Cortex-A9; 1 KiB would be for older cores */
+    mc->minimum_page_bits = 12;
     mc->default_ram_size = TRIMSLICE_MAX_RAM;
     mc->default_ram_id = "trimslice.ram";
     mc->no_floppy = 1;
