@@ -8,7 +8,7 @@ bench_record() {
     local root=$OUT/bench-guest/root f
     rm -rf "$root"
     mkdir -p "$root/bench"
-    for f in scene textured; do
+    for f in scene textured jobs; do
         "$OUT/bench/tests/bench/bench-record" "$f" 1280 720 "$root/bench/$f"
     done
     cp "$TOP/tests/bench/in-guest" "$root/bench/"

@@ -315,6 +315,9 @@ static void add_draws(BenchFrame *f, const BenchWork *b)
     for (unsigned i = 0; i < b->draw->len; i++) {
         const BenchDraw *d = &g_array_index(b->draw, BenchDraw, i);
 
+        if (b->apart) {
+            add_stream(f);
+        }
         (d->strip ? add_strip : add_indexed)(f, d);
     }
 }

@@ -52,6 +52,7 @@ typedef struct BenchDraw {
 typedef struct BenchWork {
     unsigned width, height;
     bool clear;                 /* colour 0, depth 1 */
+    bool apart;                 /* each draw in a job of its own */
     GArray *vertex;             /* of BenchVertex; 0..3: a strip, the screen */
     GArray *index;              /* of uint32_t */
     GArray *draw;               /* of BenchDraw */
@@ -73,7 +74,7 @@ typedef struct BenchWorkload {
 /* The last one has no name. */
 extern const BenchWorkload bench_workloads[];
 
-/* One of them, or "textured", which scripts/bench --guest draws */
+/* One of them, or "textured" or "jobs", which scripts/bench --guest draws */
 const BenchWorkload *bench_find(const char *name);
 BenchWork *bench_new(const BenchWorkload *workload, unsigned width,
                      unsigned height);

@@ -17,11 +17,13 @@ static const char usage[] =
     "  empty          jobs that do nothing, as many as possible\n"
     "  latency        from a submit to its fence, one job at a time\n"
     "  words          register writes per second\n"
+    "  buffers        jobs that name four buffers of --bytes\n"
     "  frames FILE    a recorded frame, drawn again and again\n"
     "  soft FILE      the same by the CPU, compared with GR3D's picture\n"
     "options:\n"
     "  --uapi legacy|new  kernel interface (default: new)\n"
     "  --seconds S        how long, about (default: 2)\n"
+    "  --bytes N          size of a buffer (default: 4096)\n"
     "  --display          show the frames\n"
     "  --help             this text\n";
 
@@ -57,6 +59,9 @@ static void set(Options *o, int c, const char *value)
     case 's':
         o->seconds = atof(value);
         break;
+    case 'b':
+        o->bytes = atoi(value);
+        break;
     case 'd':
         o->display = true;
         break;
@@ -73,11 +78,12 @@ static Options parse(int argc, char **argv)
     static const struct option longopts[] = {
         { "uapi", required_argument, NULL, 'u' },
         { "seconds", required_argument, NULL, 's' },
+        { "bytes", required_argument, NULL, 'b' },
         { "display", no_argument, NULL, 'd' },
         { "help", no_argument, NULL, 'h' },
         { 0 }
     };
-    Options o = { .uapi = TEGRA_UAPI_NEW, .seconds = 2 };
+    Options o = { .uapi = TEGRA_UAPI_NEW, .seconds = 2, .bytes = 4096 };
     int c;
 
     while ((c = getopt_long(argc, argv, "", longopts, NULL)) != -1) {
@@ -96,6 +102,7 @@ static const Test tests[] = {
     { "empty", bench_empty, NULL },
     { "latency", bench_latency, NULL },
     { "words", bench_words, NULL },
+    { "buffers", bench_buffers, NULL },
     { "frames", NULL, bench_frames },
     { "soft", NULL, bench_soft },
 };

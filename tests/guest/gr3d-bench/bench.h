@@ -16,6 +16,7 @@
 typedef struct Options {
     TegraUapi uapi;
     double seconds;             /* that each test takes, about */
+    size_t bytes;               /* of a buffer that a job names */
     bool display;
 } Options;
 
@@ -27,6 +28,7 @@ void tell(const char *test, double value, const char *unit);
 void bench_empty(const Options *o);
 void bench_latency(const Options *o);
 void bench_words(const Options *o);
+void bench_buffers(const Options *o);
 
 /* frames.c */
 void bench_frames(const Options *o, const Record *r);

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "bench.h"
@@ -12,6 +13,8 @@
 #define BATCH           256     /* jobs between two looks at the clock */
 #define MAX_SAMPLES     20000
 #define CONSTANTS       0x820   /* 32 registers, read by draws only */
+#define SURFACES        0xe00   /* addresses of render targets */
+#define NAMED           4       /* buffers of a job */
 
 static void open_channel(TegraChannel *ch, const Options *o)
 {
@@ -30,20 +33,23 @@ static void empty_job(Stream *s, const TegraChannel *ch)
     stream_incr(s, COND_OP_DONE);
 }
 
-/* Submit without a wait in between; returns the jobs per second. */
-static double jobs_per_second(TegraChannel *ch, const Stream *s, double seconds)
+/*
+ * Submit without a wait in a batch of @batch jobs; returns the jobs per second.
+ */
+static double jobs_per_second(TegraChannel *ch, const Stream *s,
+                              const TegraBuffers *bufs, unsigned batch,
+                              double seconds)
 {
-    const TegraBuffers none = { 0 };
     double start = now(), took;
     unsigned jobs = 0;
     uint32_t fence;
 
     do {
-        for (unsigned i = 0; i < BATCH; i++) {
-            must("submit", tegra_submit(ch, s, &none, &fence));
+        for (unsigned i = 0; i < batch; i++) {
+            must("submit", tegra_submit(ch, s, bufs, &fence));
         }
         must("wait", tegra_wait(ch, fence, WAIT_MS, NULL));
-        jobs += BATCH;
+        jobs += batch;
         took = now() - start;
     } while (took < seconds);
     return jobs / took;
@@ -51,12 +57,14 @@ static double jobs_per_second(TegraChannel *ch, const Stream *s, double seconds)
 
 void bench_empty(const Options *o)
 {
+    const TegraBuffers none = { 0 };
     static Stream s;
     TegraChannel ch;
 
     open_channel(&ch, o);
     empty_job(&s, &ch);
-    tell("empty", jobs_per_second(&ch, &s, o->seconds), "jobs/s");
+    tell("empty", jobs_per_second(&ch, &s, &none, BATCH, o->seconds),
+         "jobs/s");
     tegra_channel_close(&ch);
 }
 
@@ -95,6 +103,7 @@ void bench_latency(const Options *o)
 /* Words of a job that are registers' values, and their opcodes */
 void bench_words(const Options *o)
 {
+    const TegraBuffers none = { 0 };
     static Stream s;
     TegraChannel ch;
 
@@ -103,7 +112,34 @@ void bench_words(const Options *o)
     while (s.num_words + 33 <= STREAM_MAX_WORDS) {
         stream_fill(&s, CONSTANTS, 0x12345678, 32);
     }
-    tell("words", s.num_words * jobs_per_second(&ch, &s, o->seconds),
+    tell("words",
+         s.num_words * jobs_per_second(&ch, &s, &none, BATCH, o->seconds),
          "words/s");
     tegra_channel_close(&ch);
+}
+
+/* Jobs that name render targets and do not draw: the kernel maps each buffer */
+void bench_buffers(const Options *o)
+{
+    static Stream s;
+    TegraBuffers bufs = { 0 };
+    TegraBo bo[NAMED];
+    TegraChannel ch;
+    char name[32];
+
+    open_channel(&ch, o);
+    stream_init(&s, ch.syncpt);
+    stream_setclass(&s, HOST1X_CLASS_GR3D);
+    for (unsigned i = 0; i < NAMED; i++) {
+        must("buffer", tegra_bo_new(&bo[i], ch.fd, o->bytes));
+        bufs.bo[i] = &bo[i];
+        stream_addr(&s, SURFACES + i, i, 0);
+    }
+    stream_incr(&s, COND_OP_DONE);
+    snprintf(name, sizeof(name), "buffers-%zu", o->bytes);
+    tell(name, jobs_per_second(&ch, &s, &bufs, NAMED, o->seconds), "jobs/s");
+    tegra_channel_close(&ch);
+    for (unsigned i = 0; i < NAMED; i++) {
+        tegra_bo_free(&bo[i]);
+    }
 }
