@@ -28,7 +28,8 @@ refuses() {
     }
 }
 
-# warns REGEX QEMU-ARGUMENT...: QEMU says one line that matches and goes on
+# warns REGEX QEMU-ARGUMENT...: QEMU says one line that matches (^$: it says
+# nothing) and goes on
 warns() {
     local regex=$1 rc=0 text
     shift
@@ -74,6 +75,8 @@ group_badinput() {
     test_case "a kernel, but no DTB" refuses "dtb|DTB|device tree" \
         "${m[@]}" "${kernel[@]}"
     test_case "nothing to run" warns "nothing to run.*-kernel" "${m[@]}"
+    test_case "a loader brings what to run" warns '^$' \
+        "${m[@]}" -device "loader,addr=0,data=0xeafffffe,data-len=4"
     test_case "a DTB that is none" refuses "dtb|DTB|device tree" \
         "${m[@]}" "${kernel[@]}" -dtb "$LINUX_DIR/zImage"
 }

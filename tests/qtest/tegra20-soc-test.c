@@ -76,6 +76,41 @@ static void test_storage(void)
     qtest_quit(qts);
 }
 
+#define LOADED_RAM  0x00108000
+#define LOADED_IRAM (TEGRA20_IRAM_BASE + 0x100)
+
+/* Put there at each reset, whatever the guest has made of it */
+static void check_loaded(QTestState *qts, const char *text)
+{
+    g_autofree char *got = g_strdup(text);
+
+    qtest_memread(qts, LOADED_RAM, got, strlen(text));
+    g_assert_cmpstr(got, ==, text);
+    g_assert_cmphex(qtest_readq(qts, LOADED_IRAM), ==, 0x0000000012345678);
+    qtest_memset(qts, LOADED_RAM, 0, strlen(text));
+    qtest_writel(qts, LOADED_IRAM, 0);
+}
+
+/* -device loader: a file and a value */
+static void test_loader(void)
+{
+    static const char text[] = "neither an ELF file, nor one of U-Boot's";
+    g_autofree char *dir = g_dir_make_tmp("tegra20-soc-test-XXXXXX", NULL);
+    g_autofree char *file = g_build_filename(dir, "text", NULL);
+    QTestState *qts;
+
+    g_assert_true(g_file_set_contents(file, text, -1, NULL));
+    qts = qtest_initf("-machine trimslice -device loader,addr=0x%x,file=%s"
+                      " -device loader,addr=0x%x,data=0x12345678,data-len=4",
+                      LOADED_RAM, file, LOADED_IRAM);
+    check_loaded(qts, text);
+    qtest_system_reset(qts);
+    check_loaded(qts, text);
+    qtest_quit(qts);
+    unlink(file);
+    rmdir(dir);
+}
+
 static void test_flow(void)
 {
     static const uint32_t csr[] = { 0x08, 0x0c, 0x18 };
@@ -314,6 +349,7 @@ int main(int argc, char **argv)
     qtest_add_func("/tegra20/soc/apbmisc", test_apbmisc);
     qtest_add_func("/tegra20/soc/fuse", test_fuse);
     qtest_add_func("/tegra20/soc/storage", test_storage);
+    qtest_add_func("/tegra20/soc/loader", test_loader);
     qtest_add_func("/tegra20/soc/flow", test_flow);
     qtest_add_func("/tegra20/soc/ictlr-force", test_ictlr_force);
     qtest_add_func("/tegra20/soc/ictlr-status", test_ictlr_status);

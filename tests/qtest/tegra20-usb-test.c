@@ -246,6 +246,22 @@ static void test_dma(const void *data)
     qtest_quit(qts);
 }
 
+/* What people plug in besides keyboards and sticks */
+static void test_kinds(void)
+{
+    QTestState *qts = usb_start("-device usb-serial,chardev=c "
+                                "-chardev null,id=c "
+                                "-device usb-uas,bus=usb-bus.0,port=1 "
+                                "-device usb-audio,audiodev=a "
+                                "-audiodev none,id=a");
+    g_autofree char *usb = qtest_hmp(qts, "info usb");
+
+    g_assert_nonnull(strstr(usb, "QEMU USB Serial"));
+    g_assert_nonnull(strstr(usb, "USB Attached SCSI HBA"));
+    g_assert_nonnull(strstr(usb, "QEMU USB Audio"));
+    qtest_quit(qts);
+}
+
 /* A transfer does not reset devices. */
 static void test_dma_registers(void)
 {
@@ -310,6 +326,7 @@ int main(int argc, char **argv)
     qtest_add_func("tegra20-usb/speeds", test_speeds);
     qtest_add_data_func("tegra20-usb/dma-ram", &ram, test_dma);
     qtest_add_data_func("tegra20-usb/dma-iram", &iram, test_dma);
+    qtest_add_func("tegra20-usb/kinds", test_kinds);
     qtest_add_func("tegra20-usb/dma-registers", test_dma_registers);
     qtest_add_func("tegra20-usb/dma-private", test_dma_private);
     qtest_add_func("tegra20-usb/reset", test_reset);

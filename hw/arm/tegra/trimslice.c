@@ -16,6 +16,7 @@
 #include "hw/arm/tegra20.h"
 #include "hw/arm/tegra/em3027.h"
 #include "hw/boards.h"
+#include "hw/core/generic-loader.h"
 #include "hw/irq.h"
 #include "hw/qdev-properties.h"
 #include "hw/sd/sd.h"
@@ -101,13 +102,19 @@ static void trimslice_check_dtb_file(const char *name)
     }
 }
 
-/* Legal (a debugger or -device loader may bring a program), seldom meant */
-static void trimslice_check_kernel(MachineState *machine)
+/* Legal (a debugger may bring a program), seldom meant */
+static void trimslice_check_program(Notifier *notifier, void *data)
 {
-    if (!machine->kernel_filename && !qtest_enabled()) {
+    bool many;
+
+    if (!current_machine->kernel_filename && !qtest_enabled() &&
+        !object_resolve_path_type("", TYPE_GENERIC_LOADER, &many) && !many) {
         warn_report("trimslice: nothing to run: Linux needs -kernel and -dtb");
     }
 }
+
+/* After the devices of the command line */
+static Notifier trimslice_program = { .notify = trimslice_check_program };
 
 static qemu_irq trimslice_pin(Tegra20State *soc, int pin)
 {
@@ -221,7 +228,7 @@ static void trimslice_load_kernel(MachineState *machine, ARMCPU *cpu)
         .secondary_cpu_reset_hook = trimslice_reset_secondary,
         .modify_dtb = trimslice_modify_dtb,
     };
-    trimslice_check_kernel(machine);
+    qemu_add_machine_init_done_notifier(&trimslice_program);
     trimslice_check_dtb_file(machine->dtb);
     arm_load_kernel(cpu, machine, &trimslice_binfo);
     trimslice_check_dtb(machine);
