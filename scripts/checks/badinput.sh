@@ -74,6 +74,10 @@ group_badinput() {
         "${kernel[@]}" -dtb "$LINUX_DIR/tegra20-trimslice.dtb" -initrd "$none"
     test_case "a kernel, but no DTB" refuses "dtb|DTB|device tree" \
         "${m[@]}" "${kernel[@]}"
+    test_case "a boot ROM" refuses "zImage.*-bios.*-kernel.*-device loader" \
+        "${m[@]}" -bios "$LINUX_DIR/zImage"
+    test_case "no boot ROM file" refuses "$none.*-bios.*-kernel" \
+        "${m[@]}" -bios "$none"
     test_case "nothing to run" warns "nothing to run.*-kernel" "${m[@]}"
     test_case "a loader brings what to run" warns '^$' \
         "${m[@]}" -device "loader,addr=0,data=0xeafffffe,data-len=4"

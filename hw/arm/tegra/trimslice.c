@@ -77,6 +77,21 @@ static void trimslice_check_ram_size(uint64_t size)
     }
 }
 
+/*
+ * A boot ROM is a program of the AVP, which is not there.
+ * [tegra20.rst, Boot options]
+ */
+static void trimslice_check_firmware(MachineState *machine)
+{
+    if (machine->firmware) {
+        error_report("trimslice: '%s' given with -bios, but the board has "
+                     "nothing that runs a boot ROM: start a boot loader with "
+                     "-kernel, as an ELF file, or put it into memory with "
+                     "-device loader", machine->firmware);
+        exit(EXIT_FAILURE);
+    }
+}
+
 /* Without a device tree a kernel stops before its first message */
 static void trimslice_check_dtb(MachineState *machine)
 {
@@ -228,6 +243,7 @@ static void trimslice_load_kernel(MachineState *machine, ARMCPU *cpu)
         .secondary_cpu_reset_hook = trimslice_reset_secondary,
         .modify_dtb = trimslice_modify_dtb,
     };
+    trimslice_check_firmware(machine);
     qemu_add_machine_init_done_notifier(&trimslice_program);
     trimslice_check_dtb_file(machine->dtb);
     arm_load_kernel(cpu, machine, &trimslice_binfo);
