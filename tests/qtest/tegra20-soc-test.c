@@ -60,6 +60,20 @@ static void test_fuse(void)
     qtest_quit(qts);
 }
 
+/* Read by a CPU; an AVP would read 0xaa */
+static void test_proctag(void)
+{
+    QTestState *qts = soc_start();
+
+    check_read_only(qts, TEGRA20_PROCTAG_BASE, 0x55555555);
+    for (int i = 0; i < 4; i++) {
+        g_assert_cmphex(qtest_readb(qts, TEGRA20_PROCTAG_BASE + i), ==, 0x55);
+    }
+    g_assert_cmphex(qtest_readw(qts, TEGRA20_PROCTAG_BASE + 2), ==, 0x5555);
+    g_assert_cmphex(qtest_readl(qts, TEGRA20_PROCTAG_BASE + 4), ==, 0);
+    qtest_quit(qts);
+}
+
 static void test_storage(void)
 {
     QTestState *qts = soc_start();
@@ -255,7 +269,7 @@ static void test_beside(void)
         TEGRA20_ICTLR_BASE, TEGRA20_TIMER_BASE, TEGRA20_CAR_BASE,
         TEGRA20_FLOW_BASE, TEGRA20_AHB_BASE, TEGRA20_SB_BASE,
         TEGRA20_EVP_BASE, TEGRA20_APBMISC_BASE, TEGRA20_MC_BASE,
-        TEGRA20_EMC_BASE, TEGRA20_FUSE_BASE,
+        TEGRA20_EMC_BASE, TEGRA20_FUSE_BASE, TEGRA20_PROCTAG_BASE,
     };
     QTestState *qts = soc_start();
 
@@ -348,6 +362,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     qtest_add_func("/tegra20/soc/apbmisc", test_apbmisc);
     qtest_add_func("/tegra20/soc/fuse", test_fuse);
+    qtest_add_func("/tegra20/soc/proctag", test_proctag);
     qtest_add_func("/tegra20/soc/storage", test_storage);
     qtest_add_func("/tegra20/soc/loader", test_loader);
     qtest_add_func("/tegra20/soc/flow", test_flow);

@@ -78,6 +78,8 @@ static const Tegra20Block tegra20_blocks[] = {
           TEGRA20_IRQ_EMC, "emc", NO_RESET),
     BLOCK("fuse", fuse, TYPE_TEGRA20_FUSE, TEGRA20_FUSE_BASE,
           NO_IRQ, NULL, NO_RESET),
+    BLOCK("proctag", proctag, TYPE_TEGRA20_PROCTAG, TEGRA20_PROCTAG_BASE,
+          NO_IRQ, NULL, NO_RESET),
 
     BLOCK("gpio", gpio, TYPE_TEGRA_GPIO, TEGRA20_GPIO_BASE,
           TEGRA20_IRQ_GPIO0, NULL, TEGRA20_PERIPH_GPIO),

@@ -24,6 +24,7 @@
 #include "hw/arm/tegra/tegra20_mc.h"
 #include "hw/arm/tegra/tegra20_pl310.h"
 #include "hw/arm/tegra/tegra20_pmc.h"
+#include "hw/arm/tegra/tegra20_proctag.h"
 #include "hw/arm/tegra/tegra20_timer.h"
 #include "hw/arm/tegra/tegra_apbdma.h"
 #include "hw/arm/tegra/tegra_gpio.h"
@@ -75,6 +76,7 @@ struct Tegra20State {
     Tegra20McState mc;
     Tegra20EmcState emc;
     Tegra20FuseState fuse;
+    Tegra20ProcTagState proctag;
 
     TegraGPIOState gpio;
     TegraAPBDMAState apbdma;
