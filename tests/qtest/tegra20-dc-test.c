@@ -609,6 +609,54 @@ static void test_migration(void)
     rmdir(dir);
 }
 
+/* ---- Screendump ---- */
+
+#define DUMP_HEIGHT 5
+
+static void show_noise(QTestState *qts, int width, uint32_t *px)
+{
+    fill_noise(px, width * DUMP_HEIGHT);
+    put32(qts, FB, px, width * DUMP_HEIGHT);
+    dc_write(qts, R_DC_DISP_ACTIVE, DUMP_HEIGHT << 16 | width);
+    set_window(qts, WIN_A, FB, DC_FORMAT_B8G8R8A8, 4, width * 4, 0, 0, width,
+               DUMP_HEIGHT);
+    commit(qts, DC_STATE_WIN(WIN_A) | DC_STATE_GENERAL);
+    qtest_clock_step(qts, NANOSECONDS_PER_SECOND);
+}
+
+/* A PPM file: three bytes a pixel, and none between the rows */
+static void check_dump(QTestState *qts, int width)
+{
+    g_autofree char *header = g_strdup_printf("P6\n%d %d\n255\n", width,
+                                              DUMP_HEIGHT);
+    g_autofree uint32_t *px = g_new(uint32_t, width * DUMP_HEIGHT);
+    g_autofree char *data = NULL;
+    const uint8_t *rgb;
+    gsize size;
+
+    show_noise(qts, width, px);
+    data = dump_file(qts, &size);
+    g_assert_true(g_str_has_prefix(data, header));
+    g_assert_cmpint(size, ==, strlen(header) + width * DUMP_HEIGHT * 3);
+    rgb = (uint8_t *)data + strlen(header);
+    for (int i = 0; i < width * DUMP_HEIGHT; i++) {
+        g_assert_cmphex(rgb[3 * i] << 16 | rgb[3 * i + 1] << 8 |
+                        rgb[3 * i + 2], ==, px[i] & 0xffffff);
+    }
+}
+
+/* Widths of each remainder that three bytes a pixel leave in a word */
+static void test_screendump(void)
+{
+    static const int width[] = { 30, 32, 33, 35, 1050, 1366 };
+    QTestState *qts = start_crtc();
+
+    for (int i = 0; i < ARRAY_SIZE(width); i++) {
+        check_dump(qts, width[i]);
+    }
+    qtest_quit(qts);
+}
+
 #define TEST(path, f) qtest_add_func("/tegra20-dc/" path, f)
 
 int main(int argc, char **argv)
@@ -628,6 +676,7 @@ int main(int argc, char **argv)
     TEST("frames/stop-at-once", test_stop_at_once);
     TEST("frames/reset-line", test_reset_line);
     TEST("frames/system-reset", test_system_reset);
+    TEST("screendump", test_screendump);
     TEST("hdmi/registers", test_hdmi_registers);
     TEST("hdmi/hot-plug", test_hot_plug);
     TEST("hdmi/second-head", test_second_head);
