@@ -129,8 +129,10 @@ static void print_events(FILE *file, const Gr3dReplay *replay)
         const Gr3dReplayEvent *e =
             &g_array_index(replay->events, Gr3dReplayEvent, i);
 
-        fprintf(file, "draw %u: %s 0x%x (%" PRIu64 " times)\n", e->draw,
-                e->event.text, e->event.value, e->event.count);
+        fprintf(file, "draw %u: %s%s%s 0x%x (%" PRIu64 " times)\n", e->draw,
+                e->event.text, e->event.reg ? ", " : "",
+                e->event.reg ? gr3d_reg_name(e->event.reg) : "",
+                e->event.value, e->event.count);
     }
 }
 

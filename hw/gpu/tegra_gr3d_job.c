@@ -72,17 +72,45 @@ static void tegra_gr3d_job_unmap(AddressSpace *as, TegraGR3DJob *job,
     address_space_unmap(as, map->host, map->len, map->write, 0);
 }
 
-static void tegra_gr3d_job_report(TegraGR3DJob *job)
+/*
+ * What a guest that does not know better does in every draw is said once
+ * [tegra-gr3d.rst, The device]
+ */
+static bool tegra_gr3d_says(const Gr3dEventCount *event, uint64_t *said)
+{
+    bool before = *said >> event->id & 1;
+
+    if (event->kind != GR3D_EVENT_UNKNOWN) {
+        return true;
+    }
+    if (qemu_loglevel_mask(LOG_GUEST_ERROR)) {
+        *said |= 1ull << event->id;
+    }
+    return !before;
+}
+
+static void tegra_gr3d_say(uint64_t number, const Gr3dEventCount *event)
+{
+    qemu_log_mask(event->kind == GR3D_EVENT_UNIMP ? LOG_UNIMP
+                                                  : LOG_GUEST_ERROR,
+                  "tegra-gr3d: class 0x60 draw %" PRIu64 ": %s%s%s (0x%"
+                  PRIx32 ", %" PRIu64 " times)%s\n", number, event->text,
+                  event->reg ? ", " : "",
+                  event->reg ? gr3d_reg_name(event->reg) : "",
+                  event->value, event->count,
+                  event->kind == GR3D_EVENT_UNKNOWN ?
+                  "; what the chip does then is unknown, said once" : "");
+}
+
+static void tegra_gr3d_job_report(TegraGR3DJob *job, uint64_t *said)
 {
     unsigned int num;
     const Gr3dEventCount *event = gr3d_draw_events(job->draw, &num);
 
     for (unsigned int i = 0; i < num; i++) {
-        qemu_log_mask(event[i].kind == GR3D_EVENT_UNIMP ? LOG_UNIMP
-                                                        : LOG_GUEST_ERROR,
-                      "tegra-gr3d: class 0x60 draw %" PRIu64 ": %s (0x%"
-                      PRIx32 ", %" PRIu64 " times)\n", job->number,
-                      event[i].text, event[i].value, event[i].count);
+        if (tegra_gr3d_says(&event[i], said)) {
+            tegra_gr3d_say(job->number, &event[i]);
+        }
     }
 }
 
@@ -160,13 +188,13 @@ static void tegra_gr3d_job_count(TegraGR3DJob *job, TegraGR3DCounters *c)
 }
 
 void tegra_gr3d_job_free(AddressSpace *as, TegraGR3DJob *job,
-                         TegraGR3DCounters *counters)
+                         TegraGR3DCounters *counters, uint64_t *said)
 {
     for (unsigned int slot = 0; slot < GR3D_NUM_SPANS; slot++) {
         tegra_gr3d_job_unmap(as, job, slot);
     }
     if (counters) {
-        tegra_gr3d_job_report(job);
+        tegra_gr3d_job_report(job, said);
         tegra_gr3d_job_count(job, counters);
     }
     gr3d_draw_free(job->draw);

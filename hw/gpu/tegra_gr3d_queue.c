@@ -158,7 +158,7 @@ static void tegra_gr3d_take_back(TegraGR3DQueue *q)
     QTAILQ_FOREACH(entry, &q->entries, next) {
         if (entry->kind == TEGRA_GR3D_RUNNING &&
             tegra_gr3d_state(q, entry) == TEGRA_GR3D_JOB_NEW) {
-            tegra_gr3d_job_free(q->as, entry->job, NULL);
+            tegra_gr3d_job_free(q->as, entry->job, NULL, NULL);
             entry->job = NULL;
             tegra_gr3d_set_kind(q, entry, TEGRA_GR3D_WAITING);
         }
@@ -186,7 +186,7 @@ static bool tegra_gr3d_step(TegraGR3DQueue *q, TegraGR3DEntry *entry)
 /* Make the effects of a draw visible. */
 static void tegra_gr3d_finish(TegraGR3DQueue *q, TegraGR3DEntry *entry)
 {
-    tegra_gr3d_job_free(q->as, entry->job, &q->counters);
+    tegra_gr3d_job_free(q->as, entry->job, &q->counters, &q->said);
     entry->job = NULL;
     tegra_gr3d_set_kind(q, entry, TEGRA_GR3D_RENDERED);
 }
@@ -534,6 +534,7 @@ void tegra_gr3d_queue_clear(TegraGR3DQueue *q)
     while (!tegra_gr3d_queue_empty(q)) {
         tegra_gr3d_queue_remove(q, QTAILQ_FIRST(&q->entries));
     }
+    q->said = 0;
 }
 
 void tegra_gr3d_queue_start(TegraGR3DQueue *q, DeviceState *dev,

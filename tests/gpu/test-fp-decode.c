@@ -462,6 +462,73 @@ static void test_events(void)
     }
 }
 
+static void put_sfu(Fixture *f, unsigned at, unsigned op, unsigned reg)
+{
+    f->regs.mfu_inst[2 * at] = reg << 26 | op << 22;
+}
+
+/* Two MFU instructions of one EXEC, or of two: rows keep their registers */
+static void test_steps(void)
+{
+    static const struct {
+        uint8_t op[2], reg[2], rows;    /* rows 0: one EXEC */
+        bool known;
+    } row[] = {
+        { { 9, 4 }, { 2, 2 }, 0, true },        /* PREEX2, EX2 */
+        { { 10, 6 }, { 0, 0 }, 0, true },       /* PRESIN, SIN */
+        { { 11, 7 }, { 3, 3 }, 0, true },       /* PRECOS, COS */
+        { { 9, 4 }, { 2, 2 }, 1, true },
+        { { 9, 4 }, { 2, 2 }, 2, false },       /* r2 of another row */
+        { { 9, 4 }, { 2, 1 }, 0, false },
+        { { 9, 6 }, { 2, 2 }, 0, false },
+        { { 10, 7 }, { 2, 2 }, 0, false },
+        { { 1, 4 }, { 2, 2 }, 0, false },
+        { { 4, 9 }, { 2, 2 }, 0, false },
+        { { 9, 4 }, { 4, 4 }, 0, false },       /* r4 is read-only */
+    };
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(row); i++) {
+        bool one = !row[i].rows;
+        g_autofree Fixture *f = fixture(one ? 1 : 2, one ? 1 : row[i].rows);
+
+        put_sfu(f, 0, row[i].op[0], row[i].reg[0]);
+        put_sfu(f, 1, row[i].op[1], row[i].reg[1]);
+        f->regs.mfu_sched[0] = one ? 2 : 1;
+        f->regs.mfu_sched[1] = 1 << 2 | 1;
+        decode(f);
+        g_assert_cmpuint(f->events.num, ==, !row[i].known);
+        if (!row[i].known) {
+            g_assert_cmpuint(f->events.list[0].value, ==, row[i].op[0] != 4);
+            g_assert_cmpint(f->events.list[0].kind, ==, GR3D_EVENT_UNKNOWN);
+        }
+    }
+}
+
+/* A pixel of N rows has 4 N registers */
+static void test_row_registers(void)
+{
+    for (unsigned rows = 1; rows <= 4; rows++) {
+        for (unsigned reg = 0; reg < 16; reg++) {
+            const bool beyond = reg >= 4 * rows;
+            const uint32_t word[][2] = {
+                { reg << 15 | 1 << 14 | 31 << 6, 0x3e41f200 },  /* result */
+                { (0x000fe7e8 & ~(127u << 6)) | reg << 6, 0x3e41f200 },
+                { 0x000fe7e8, (0x3e41f200 & ~(127u << 25)) | reg << 25 },
+                { 0x000fe7e8, (0x3e41f200 & ~(127u << 12)) | reg << 12 },
+            };
+
+            for (unsigned i = 0; i < G_N_ELEMENTS(word); i++) {
+                g_autofree Fixture *f = fixture(1, rows);
+
+                f->regs.alu_sched[0] = 1;
+                put_slot(f, 0, 2, word[i][0], word[i][1]);
+                decode(f);
+                g_assert_cmpuint(f->events.num, ==, beyond);
+            }
+        }
+    }
+}
+
 /* Whatever is uploaded, everything the interpreter indexes is in range */
 static void check_ranges(const Gr3dFp *fp)
 {
@@ -529,6 +596,8 @@ int main(int argc, char **argv)
     g_test_add_func("/fp-decode/inherit", test_inherit);
     g_test_add_func("/fp-decode/sets", test_sets);
     g_test_add_func("/fp-decode/events", test_events);
+    g_test_add_func("/fp-decode/steps", test_steps);
+    g_test_add_func("/fp-decode/row-registers", test_row_registers);
     g_test_add_func("/fp-decode/random", test_random);
     return g_test_run();
 }

@@ -102,7 +102,7 @@ static void random_texture(Fixture *f, unsigned unit, unsigned format)
         if (below(2)) {
             lo &= ~(0x1ffu << 18);      /* no bias */
         }
-        gr3d_tex_decode(tex, lo, random_hi(), &events);
+        gr3d_tex_decode(tex, 0, lo, random_hi(), &events);
     } while (tex->size > MEMORY);
     span->size = tex->size;
     span->data = f->end - tex->size;
@@ -316,7 +316,7 @@ static void test_near(gconstpointer data)
     set_up(&f);
     tex = &f.draw->tex[0];
     s = f.strip;
-    gr3d_tex_decode(tex, 13 << 8 | 7 << 27, 8u << 28 | 8 << 24 | 0xff00,
+    gr3d_tex_decode(tex, 0, 13 << 8 | 7 << 27, 8u << 28 | 8 << 24 | 0xff00,
                     &events);
     f.draw->span[GR3D_SPAN_TEXTURE].size = tex->size;
     s->lanes = 64;

@@ -25,6 +25,7 @@ typedef struct Target {
     unsigned surface;               /* number */
     const ModelFormat *format;
     bool tiled, dither;
+    unsigned structure;             /* 1 is taken for 2, and an event */
     unsigned stride, align;         /* address modulo 16 */
     int b, a;                       /* stored B and A, in 1/256 */
     uint8_t got[MEMORY], want[MEMORY];
@@ -160,10 +161,10 @@ static void random_target(Machine *m, unsigned k)
     memset(t->got, 0xa5, MEMORY);
     memset(t->want, 0xa5, MEMORY);
     wr(m, 0xe00 + t->surface, 0x100000 * (k + 1) + t->align);
-    /* structure 1 is taken for 2; bits 1 and 27 mean nothing */
+    t->structure = t->tiled ? 1 + below(2) : 0;
+    /* bits 1 and 27 mean nothing */
     wr(m, 0xe10 + t->surface, t->dither | t->format->number << 2 |
-       t->stride << 8 | (t->tiled ? 1 + below(2) : 0) << 25 |
-       below(2) << 1 | below(2) << 27);
+       t->stride << 8 | t->structure << 25 | below(2) << 1 | below(2) << 27);
 }
 
 /*
@@ -262,7 +263,8 @@ static uint64_t extent(const Machine *m, const Target *t)
 
 static void draw(Machine *m, unsigned enabled)
 {
-    unsigned num_events;
+    unsigned num_events, unknown = 0;
+    const Gr3dEventCount *e;
     Gr3dDraw *d;
 
     wr(m, 0x123, 3 << 20);
@@ -277,6 +279,7 @@ static void draw(Machine *m, unsigned enabled)
             g_assert_cmpuint(r->addr, ==, 0x100000 * (k + 1) + t->align);
             g_assert_cmpuint(r->size, ==, extent(m, t));
             g_assert_true(r->write);
+            unknown += t->structure == 1;
             gr3d_draw_bind(d, slot, t->got + t->align, r->size);
         } else {
             g_assert_cmpuint(r->size, ==, 0);
@@ -296,8 +299,13 @@ static void draw(Machine *m, unsigned enabled)
             g_assert_cmpuint(end, ==, t->end);
         }
     }
-    gr3d_draw_events(d, &num_events);
-    g_assert_cmpuint(num_events, ==, 0);
+    e = gr3d_draw_events(d, &num_events);
+    g_assert_cmpuint(num_events, ==, unknown > 0);
+    if (unknown) {
+        g_assert_cmpuint(e->count, ==, unknown);
+        g_assert_cmphex(m->regs.reg[e->reg], ==, e->value);
+        g_assert_cmpuint(e->value >> 25 & 3, ==, 1);
+    }
     gr3d_draw_free(d);
 }
 

@@ -273,9 +273,10 @@ static void test_every_texel(void)
         Texture t;
 
         random_texture(&t);
-        gr3d_tex_decode(&tex, t.lo, t.hi, &events);
-        g_assert_cmpint(events.num > 0, ==, !(t.layout == 0 ||
-                        (t.layout == 1 && is_block(&t)) || is_tiled(&t)));
+        gr3d_tex_decode(&tex, 0, t.lo, t.hi, &events);
+        g_assert_cmpint(events.place[GR3D_EV_TEX_LAYOUT] > 0, ==,
+                        !(t.layout == 0 || (t.layout == 1 && is_block(&t)) ||
+                          is_tiled(&t)));
         g_assert_cmpuint(tex.size, >=, level_start(&t, reachable(&t)));
         g_assert_cmpuint(tex.size, <=, level_start(&t, full_chain(&t)));
         span = random_span(&guard, tex.size, i & 1);
@@ -315,7 +316,7 @@ static void test_nothing_else(void)
 
         random_texture(&t);
         /* wrap bits, filters, LOD_BIAS; LOD_MIN of power-of-two sizes */
-        gr3d_tex_decode(&tex, t.lo | (g_test_rand_int() & 0x3ffc000f),
+        gr3d_tex_decode(&tex, 0, t.lo | (g_test_rand_int() & 0x3ffc000f),
                         t.npot ? t.hi : t.hi | random_below(256) << 16,
                         &events);
         span = random_span(&guard, tex.size, i & 1);
@@ -337,7 +338,7 @@ static void check_levels(const Texture *t)
     Gr3dEvents events = { 0 };
     Gr3dTexDesc tex;
 
-    gr3d_tex_decode(&tex, t->lo, t->hi, &events);
+    gr3d_tex_decode(&tex, 0, t->lo, t->hi, &events);
     g_assert_cmpuint(tex.num_levels, ==, full_chain(t));
     for (unsigned i = 0; i < tex.num_levels; i++) {
         g_assert_cmpuint(tex.level[i].width, ==, level_width(t, i));

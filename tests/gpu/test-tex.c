@@ -33,7 +33,7 @@ static Gr3dTexDesc decode(uint32_t lo, uint32_t hi)
     Gr3dTexDesc tex;
 
     memset(&events, 0, sizeof(events));
-    gr3d_tex_decode(&tex, lo, hi, &events);
+    gr3d_tex_decode(&tex, 0, lo, hi, &events);
     return tex;
 }
 
@@ -95,6 +95,37 @@ static void test_levels(void)
     tex = decode(FORMAT(13), POT(15, 15) | LOD_MAX(0xff));
     g_assert_cmpuint(tex.num_levels, ==, 16);
     g_assert_cmpuint(tex.level[0].width, ==, 32768);
+}
+
+/* What clients avoid, by register; the descriptor is unit 0's */
+static void test_avoided(void)
+{
+    enum { LO = 0x720, HI = 0x721 };
+    static const struct {
+        uint32_t lo, hi;
+        unsigned reg;           /* 0: nothing of it */
+    } row[] = {
+        { FORMAT(13) | CLAMP_S | CLAMP_T, NPOT(100, 60), 0 },
+        { FORMAT(13) | CLAMP_S, NPOT(100, 60), HI },
+        { FORMAT(13) | CLAMP_T, NPOT(100, 60), HI },
+        { FORMAT(13) | CLAMP_S | MIRROR_T, NPOT(100, 64), HI },
+        { FORMAT(13) | CLAMP_S | CLAMP_T, NPOT(100, 60) & ~0x80u, HI },
+        { FORMAT(13) | CLAMP_S | CLAMP_T | MIRROR_T, POT(2, 2), LO },
+        { FORMAT(13) | CLAMP_S | MIRROR_S, POT(2, 2), LO },
+        { FORMAT(13) | CLAMP_S | MIRROR_T, POT(2, 2), 0 },
+        { FORMAT(13) | MIRROR_S | MIRROR_T, POT(2, 2), 0 },
+    };
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(row); i++) {
+        decode(row[i].lo, row[i].hi);
+        g_assert_cmpuint(events.num, ==, row[i].reg != 0);
+        if (row[i].reg) {
+            g_assert_cmphex(events.list[0].reg, ==, row[i].reg);
+            g_assert_cmphex(events.list[0].value, ==,
+                            row[i].reg == LO ? row[i].lo : row[i].hi);
+            g_assert_cmpint(events.list[0].kind, ==, GR3D_EVENT_UNKNOWN);
+        }
+    }
 }
 
 static void test_odd(void)
@@ -482,6 +513,7 @@ int main(int argc, char **argv)
     g_test_add_func("/tex/examples", test_examples);
     g_test_add_func("/tex/levels", test_levels);
     g_test_add_func("/tex/odd", test_odd);
+    g_test_add_func("/tex/avoided", test_avoided);
     g_test_add_func("/tex/nearest", test_nearest);
     g_test_add_func("/tex/wrap", test_wrap);
     g_test_add_func("/tex/bilinear", test_bilinear);

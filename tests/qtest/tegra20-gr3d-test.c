@@ -322,6 +322,58 @@ static void test_bad_input(void)
     }
 }
 
+/* The triangle with a texture of 100x60 texels that repeats */
+static void draw_repeating(Stream *s)
+{
+    uint32_t count = qtest_readl(s->qts, HOST1X_SYNCPT(SYNCPT));
+
+    put_setup(s, TARGET);
+    put(s, 0x700, 0);
+    put(s, 0x701, 0x423);               /* r2, r3 := unit 3 at r0, r1 */
+    put(s, 0x726, 0x00000d00);
+    put(s, 0x727, 0x06403cc0);
+    put_draw(s, POSITIONS, TRIANGLES, 3);
+    put_incr(s, 1);
+    wait_syncpt(s->qts, count + 1);
+}
+
+static unsigned int count_lines(const char *path, const char *text)
+{
+    g_autofree char *log = read_log(path);
+    unsigned int n = 0;
+
+    for (const char *at = log; (at = strstr(at, text)); at++) {
+        n++;
+    }
+    return n;
+}
+
+/* What clients avoid is drawn and said, but not in every draw */
+static void test_said_once(void)
+{
+    static const char line[] = "NPOT texture repeats or mirrors, "
+        "TEXDESC_HI[3] (0x6403cc0, 1 times)";
+    g_autofree char *path = g_strdup_printf("%s/gr3d-%d.log", g_get_tmp_dir(),
+                                            getpid());
+    g_autofree char *args = g_strdup_printf("-d guest_errors -D %s", path);
+    Stream s = { .qts = start(args) };
+
+    write_vertices(s.qts, 0);
+    qtest_writel(s.qts, HOST1X_SYNCPT(SYNCPT), 0);
+    for (int i = 0; i < 5; i++) {
+        draw_repeating(&s);
+    }
+    g_assert_cmpuint(count_lines(path, line), ==, 1);
+    g_assert_cmpuint(count_lines(path, "NPOT"), ==, 1);
+    tegra20_hold(s.qts, TEGRA20_PERIPH_GR3D, true);
+    tegra20_hold(s.qts, TEGRA20_PERIPH_GR3D, false);
+    draw_repeating(&s);
+    draw_repeating(&s);
+    g_assert_cmpuint(count_lines(path, line), ==, 2);
+    qtest_quit(s.qts);
+    unlink(path);
+}
+
 /* Random words everywhere, then a good draw. */
 static void test_random_registers(void)
 {
@@ -409,6 +461,7 @@ int main(int argc, char **argv)
     qtest_add_func("/tegra20/gr3d/car-reset", test_car_reset);
     qtest_add_func("/tegra20/gr3d/power-gate", test_power_gate);
     qtest_add_func("/tegra20/gr3d/bad-input", test_bad_input);
+    qtest_add_func("/tegra20/gr3d/said-once", test_said_once);
     qtest_add_func("/tegra20/gr3d/random-registers", test_random_registers);
     qtest_add_func("/tegra20/gr3d/migrate", test_migrate);
 

@@ -18,14 +18,18 @@ static const EventRow event_rows[GR3D_NUM_EVENTS] = {
 #undef GR3D_EVENT
 };
 
-static void count_event(Gr3dEvents *events, Gr3dEventId id, uint32_t value,
-                        uint64_t count)
+_Static_assert(GR3D_NUM_EVENTS <= 64, "an embedder has bit sets of them");
+
+static void count_event(Gr3dEvents *events, Gr3dEventId id, unsigned reg,
+                        uint32_t value, uint64_t count)
 {
     if (!events->place[id]) {
         Gr3dEventCount *entry = &events->list[events->num++];
 
+        entry->id = id;
         entry->text = event_rows[id].text;
         entry->kind = event_rows[id].kind;
+        entry->reg = reg;
         entry->value = value;
         events->place[id] = events->num;
     }
@@ -34,24 +38,20 @@ static void count_event(Gr3dEvents *events, Gr3dEventId id, uint32_t value,
 
 void gr3d_event(Gr3dEvents *events, Gr3dEventId id, uint32_t value)
 {
-    count_event(events, id, value, 1);
+    count_event(events, id, 0, value, 1);
 }
 
-static Gr3dEventId id_at(const Gr3dEvents *events, unsigned n)
+void gr3d_event_reg(Gr3dEvents *events, Gr3dEventId id, unsigned reg,
+                    uint32_t value)
 {
-    unsigned id = 0;
-
-    while (events->place[id] != n + 1) {
-        id++;
-    }
-    return id;
+    count_event(events, id, reg, value, 1);
 }
 
 static void add_entry(Gr3dEvents *events, const Gr3dEvents *from, unsigned n)
 {
     const Gr3dEventCount *entry = &from->list[n];
 
-    count_event(events, id_at(from, n), entry->value, entry->count);
+    count_event(events, entry->id, entry->reg, entry->value, entry->count);
 }
 
 void gr3d_events_add(Gr3dEvents *events, const Gr3dEvents *from)

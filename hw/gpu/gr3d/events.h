@@ -26,6 +26,9 @@ typedef struct Gr3dEvents {
 } Gr3dEvents;
 
 void gr3d_event(Gr3dEvents *events, Gr3dEventId id, uint32_t value);
+/* @value of register @reg */
+void gr3d_event_reg(Gr3dEvents *events, Gr3dEventId id, unsigned reg,
+                    uint32_t value);
 /* As if what happened in @from had happened now */
 void gr3d_events_add(Gr3dEvents *events, const Gr3dEvents *from);
 

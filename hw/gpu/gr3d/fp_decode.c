@@ -102,6 +102,11 @@ enum {
 #include "fp_ops.def"
 };
 
+enum {
+#define FP_SFU(code, name, text, expr) SFU_##name = code,
+#include "fp_ops.def"
+};
+
 bool gr3d_fp_has_constants(const Gr3dFpSlot slot[3])
 {
     for (unsigned i = 0; i < 3; i++) {
@@ -265,8 +270,34 @@ static void decode_slot(Gr3dFpPacket *packet, const Gr3dFpSlot in[4],
     }
 }
 
+static bool names_beyond(const Gr3dFpSlot *in, unsigned num_regs)
+{
+    bool writes = in->write_high || in->write_low;
+    bool beyond = writes && in->dst >= num_regs && in->dst < GR3D_FP_ROW_REGS;
+
+    for (unsigned i = 0; i < 3; i++) {
+        beyond |= in->abc[i].reg >= num_regs &&
+                  in->abc[i].reg < GR3D_FP_ROW_REGS;
+    }
+    return beyond;
+}
+
+/* @num_regs: that the rows of a pixel have */
+static void check_registers(const Gr3dFpSlot in[4], unsigned num_slots,
+                            unsigned num_regs, unsigned index,
+                            Gr3dEvents *events)
+{
+    for (unsigned i = 0; i < num_slots; i++) {
+        if (names_beyond(&in[i], num_regs)) {
+            gr3d_event(events, GR3D_EV_FP_ROW_REG, index);
+            return;
+        }
+    }
+}
+
 static void decode_packet(Gr3dFpPacket *packet, const uint32_t word[8],
-                          unsigned index, bool first, Gr3dEvents *events)
+                          unsigned index, bool first, unsigned num_regs,
+                          Gr3dEvents *events)
 {
     Gr3dFpSlot in[4];
     unsigned num_slots;
@@ -292,6 +323,7 @@ static void decode_packet(Gr3dFpPacket *packet, const uint32_t word[8],
     if (!usual_sum(in, num_slots)) {
         gr3d_event(events, GR3D_EV_FP_SUM, index);
     }
+    check_registers(in, num_slots, num_regs, index, events);
     order_steps(packet, in, num_slots);
 }
 
@@ -465,7 +497,8 @@ static void decode_exec_alu(Gr3dFp *fp, Gr3dFpExec *exec, const Gr3dRegs *regs,
 
         exec->packet[i] = at;
         if (!packet->decoded) {
-            decode_packet(packet, &regs->alu_inst[8 * at], at, i == 0, events);
+            decode_packet(packet, &regs->alu_inst[8 * at], at, i == 0,
+                          4 * fp->num_rows, events);
         }
         note_writes(exec, packet);
     }
@@ -534,6 +567,33 @@ static void decode_exec(Gr3dFp *fp, const Gr3dRegs *regs, unsigned e,
     fp->cost += 1 + exec->num_mfu + exec->num_packets;
 }
 
+/*
+ * EX2, SIN and COS are the second steps of two [tegra-gr3d-isa.rst]. @done:
+ * the last special function on each register of the row.
+ */
+static void check_steps(const Gr3dFp *fp, unsigned e, uint8_t done[4],
+                        Gr3dEvents *events)
+{
+    static const uint8_t first_step[16] = {
+        [SFU_EX2] = SFU_PREEX2, [SFU_SIN] = SFU_PRESIN, [SFU_COS] = SFU_PRECOS,
+    };
+    const Gr3dFpExec *exec = &fp->exec[e];
+
+    for (unsigned i = 0; i < exec->num_mfu; i++) {
+        const Gr3dFpMfuStep *step = &fp->mfu[exec->mfu[i]].step[0];
+        bool sfu = fp->mfu[exec->mfu[i]].num_steps &&
+                   step->kind == GR3D_FP_MFU_SFU;
+        uint8_t first = sfu ? first_step[step->b] : 0;
+
+        if (first && (step->a >= 4 || done[step->a] != first)) {
+            gr3d_event(events, GR3D_EV_FP_STEP, exec->mfu[i]);
+        }
+        if (sfu && step->a < 4) {
+            done[step->a] = step->b;
+        }
+    }
+}
+
 /* As the register says: may be more than there are */
 static unsigned execs_of(const Gr3dRegs *regs)
 {
@@ -550,6 +610,8 @@ static unsigned rows_of(const Gr3dRegs *regs)
 
 void gr3d_fp_decode(Gr3dFp *fp, const Gr3dRegs *regs, Gr3dEvents *events)
 {
+    uint8_t done[4][4] = { 0 };
+
     memset(fp, 0, sizeof(*fp));
     fp->num_execs = execs_of(regs);
     if (fp->num_execs > GR3D_NUM_EXECS) {
@@ -559,6 +621,7 @@ void gr3d_fp_decode(Gr3dFp *fp, const Gr3dRegs *regs, Gr3dEvents *events)
     fp->num_rows = rows_of(regs);
     for (unsigned e = 0; e < fp->num_execs; e++) {
         decode_exec(fp, regs, e, events);
+        check_steps(fp, e, done[e % fp->num_rows], events);
     }
 }
 

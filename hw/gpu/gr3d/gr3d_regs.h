@@ -74,6 +74,7 @@ const char *gr3d_reg_name(uint32_t offset);
 typedef enum Gr3dEventKind {
     GR3D_EVENT_GUEST_ERROR,
     GR3D_EVENT_UNIMP,
+    GR3D_EVENT_UNKNOWN,         /* a guest error, whose effect nobody knows */
 } Gr3dEventKind;
 
 typedef struct Gr3dEventCount {
@@ -81,6 +82,8 @@ typedef struct Gr3dEventCount {
     Gr3dEventKind kind;
     uint64_t count;             /* never 0 */
     uint32_t value;             /* first offending register, index, word */
+    uint16_t reg;               /* that holds the value; 0: not said */
+    uint8_t id;                 /* below 64 */
 } Gr3dEventCount;
 
 #endif /* GR3D_REG_FILE_H */

@@ -106,6 +106,16 @@ static bool needs_quads(const Gr3dDraw *draw)
     return false;
 }
 
+/* Clients leave 0 or write 2 [tegra-gr3d.rst, Surfaces and stores] */
+static void check_structure(Gr3dDraw *draw, unsigned offset)
+{
+    uint32_t desc = draw->regs->reg[offset];
+
+    if (GR3D_GET(desc, SURFDESC, STRUCTURE) & 1) {
+        gr3d_event_reg(&draw->events, GR3D_EV_SURF_STRUCTURE, offset, desc);
+    }
+}
+
 /* Every surface of the bit set @used may be reached up to the scissor */
 static void request_surfaces(Gr3dDraw *draw, unsigned used, unsigned written)
 {
@@ -118,6 +128,7 @@ static void request_surfaces(Gr3dDraw *draw, unsigned used, unsigned written)
 
         *request = (Gr3dSpanRequest) { 0 };
         if (used >> i & 1) {
+            check_structure(draw, GR3D_R_SURFDESC + i);
             request->addr = gr3d_reg_word(draw->regs, GR3D_R_SURFADDR + i);
             request->size = gr3d_surf_size(&draw->surf[i], draw->cols,
                                            draw->rows);
@@ -136,7 +147,7 @@ static void freeze_textures(Gr3dDraw *draw)
         memset(&draw->tex[i], 0, sizeof(draw->tex[i]));
         *request = (Gr3dSpanRequest) { 0 };
         if (draw->fp->textures >> i & 1) {
-            gr3d_tex_decode(&draw->tex[i], reg[GR3D_R_TEXDESC_LO + 2 * i],
+            gr3d_tex_decode(&draw->tex[i], i, reg[GR3D_R_TEXDESC_LO + 2 * i],
                             reg[GR3D_R_TEXDESC_HI + 2 * i], &draw->events);
             request->addr = gr3d_reg_word(draw->regs, GR3D_R_TEXADDR + i);
             request->size = draw->tex[i].size;

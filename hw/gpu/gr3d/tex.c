@@ -68,6 +68,28 @@ static void decode_modes(Gr3dTexDesc *tex, uint32_t lo)
                     (1.0 / 16);
 }
 
+/* What clients avoid; [tegra-gr3d.rst, Textures] says what is drawn */
+static void check_modes(const Gr3dTexDesc *tex, unsigned unit, uint32_t lo,
+                        uint32_t hi, Gr3dEvents *events)
+{
+    bool npot = GR3D_GET(hi, TEXDESC_HI, NPOT);
+    bool both = (tex->clamp[0] && tex->mirror[0]) ||
+                (tex->clamp[1] && tex->mirror[1]);
+
+    if (npot && !(tex->clamp[0] && tex->clamp[1])) {
+        gr3d_event_reg(events, GR3D_EV_TEX_WRAP,
+                       GR3D_R_TEXDESC_HI + 2 * unit, hi);
+    }
+    if (npot && !tex->normalized) {
+        gr3d_event_reg(events, GR3D_EV_TEX_TEXELS,
+                       GR3D_R_TEXDESC_HI + 2 * unit, hi);
+    }
+    if (both) {
+        gr3d_event_reg(events, GR3D_EV_TEX_CLAMP,
+                       GR3D_R_TEXDESC_LO + 2 * unit, lo);
+    }
+}
+
 static void decode_layout(Gr3dTexDesc *tex, uint32_t lo, Gr3dEvents *events)
 {
     unsigned layout = GR3D_GET(lo, TEXDESC_LO, LAYOUT);
@@ -112,7 +134,7 @@ static void decode_npot(Gr3dTexDesc *tex, uint32_t hi)
     lay_out_levels(tex, width ? width : 1, height ? height : 1, true);
 }
 
-void gr3d_tex_decode(Gr3dTexDesc *tex, uint32_t lo, uint32_t hi,
+void gr3d_tex_decode(Gr3dTexDesc *tex, unsigned unit, uint32_t lo, uint32_t hi,
                      Gr3dEvents *events)
 {
     memset(tex, 0, sizeof(*tex));
@@ -129,6 +151,7 @@ void gr3d_tex_decode(Gr3dTexDesc *tex, uint32_t lo, uint32_t hi,
     } else {
         decode_pot(tex, hi);
     }
+    check_modes(tex, unit, lo, hi, events);
     tex->needs_lod = tex->mipmaps ? tex->lod_max > tex->lod_min :
                      tex->lerp_mag != tex->lerp_min;
 }

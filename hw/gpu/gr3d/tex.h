@@ -37,7 +37,7 @@ typedef struct Gr3dTexDesc {
     uint64_t size;              /* bytes of all levels */
 } Gr3dTexDesc;
 
-void gr3d_tex_decode(Gr3dTexDesc *tex, uint32_t lo, uint32_t hi,
+void gr3d_tex_decode(Gr3dTexDesc *tex, unsigned unit, uint32_t lo, uint32_t hi,
                      Gr3dEvents *events);
 
 /*

@@ -81,6 +81,7 @@ typedef struct TegraGR3DQueue {
     uint64_t left;              /* units of work, of a turn without a worker */
     int64_t end;                /* get_clock(), of one with a worker */
     TegraGR3DCounters counters;
+    uint64_t said;              /* events that the log has had since a reset */
     QEMUBH *bh;
     struct TegraGR3DWorker *worker; /* NULL: the bottom half renders */
 } TegraGR3DQueue;

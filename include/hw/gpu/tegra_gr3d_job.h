@@ -73,10 +73,11 @@ void tegra_gr3d_jobs_share(TegraGR3DJob *const *job, unsigned int num,
                            int64_t ns);
 /*
  * Marks what was written as dirty, and unmaps.  With @counters, of a draw that
- * has run: reports its events, counts what it did.
+ * has run: reports its events, counts what it did.  @said: bit set of events
+ * that are reported once, and have been.
  */
 void tegra_gr3d_job_free(AddressSpace *as, TegraGR3DJob *job,
-                         TegraGR3DCounters *counters);
+                         TegraGR3DCounters *counters, uint64_t *said);
 
 /*
  * Draws that the worker has, at most: each is frozen and has its memory
