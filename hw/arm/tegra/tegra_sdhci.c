@@ -97,6 +97,8 @@ static void tegra_sdhci_init(Object *obj)
 
     object_initialize_child(obj, "sdhci", &s->sdhci, TYPE_SYSBUS_SDHCI);
     object_property_add_alias(obj, "dma", OBJECT(&s->sdhci), "dma");
+    object_property_add_alias(obj, "capareg", OBJECT(&s->sdhci), "capareg");
+    qdev_prop_set_uint64(DEVICE(&s->sdhci), "capareg", TEGRA_SDHCI_CAPAREG);
     qdev_init_gpio_in_named(DEVICE(obj), tegra_sdhci_reset_line, "reset", 1);
 }
 
@@ -106,7 +108,6 @@ static void tegra_sdhci_realize(DeviceState *dev, Error **errp)
     SysBusDevice *sdhci = SYS_BUS_DEVICE(&s->sdhci);
 
     qdev_prop_set_uint8(DEVICE(sdhci), "sd-spec-version", 2);
-    qdev_prop_set_uint64(DEVICE(sdhci), "capareg", TEGRA_SDHCI_CAPAREG);
     if (!sysbus_realize(sdhci, errp)) {
         return;
     }
