@@ -224,7 +224,6 @@ static void test_emc(void)
     qtest_irq_intercept_out(qts, "/machine/soc/ictlr");
     g_assert_cmphex(qtest_readl(qts, TEGRA20_EMC_BASE + 0x2b8), ==, 4);
     g_assert_cmphex(qtest_readl(qts, TEGRA20_EMC_BASE + 0x104), ==, 3);
-    g_assert_cmphex(qtest_readl(qts, TEGRA20_EMC_BASE + 0x010), ==, 0);
     g_assert_cmphex(qtest_readl(qts, TEGRA20_EMC_BASE + 0x000), ==, 0);
     check_read_only(qts, TEGRA20_EMC_BASE + 0x19c, 0);
     check_read_only(qts, TEGRA20_EMC_BASE + 0x1a0, 0);
@@ -253,13 +252,60 @@ static void test_emc_self_refresh(void)
 
     check_read_only(qts, EMC_STATUS, 0x004);
     qtest_writel(qts, EMC_SELF_REF, 1);
-    g_assert_cmphex(qtest_readl(qts, EMC_STATUS), ==, 0x104);
-    /* Two devices */
-    qtest_writel(qts, TEGRA20_EMC_BASE + 0x010, 1);
     g_assert_cmphex(qtest_readl(qts, EMC_STATUS), ==, 0x304);
     qtest_writel(qts, EMC_SELF_REF, 0);
     g_assert_cmphex(qtest_readl(qts, EMC_STATUS), ==, 0x004);
     qtest_quit(qts);
+}
+
+/*
+ * What the boot ROM leaves and U-Boot, barebox and Linux read: the size of
+ * memory in KiB, ADR_CFG and ODMDATA of the board's configuration, which is
+ * found through the boot information table [tegra20.rst, State at reset]
+ */
+static void check_boot_info(QTestState *qts, uint32_t kib,
+                            uint32_t adr_cfg, uint32_t odmdata)
+{
+    uint32_t bct = qtest_readl(qts, TEGRA20_IRAM_BASE + 0x3c);
+    uint32_t size = qtest_readl(qts, TEGRA20_IRAM_BASE + 0x38);
+
+    g_assert_cmphex(qtest_readl(qts, TEGRA20_MC_BASE + 0x00c), ==, kib);
+    g_assert_cmphex(qtest_readl(qts, TEGRA20_EMC_BASE + 0x010), ==, adr_cfg);
+    g_assert_cmphex(qtest_readl(qts, TEGRA20_IRAM_BASE), ==, 0x00020001);
+    g_assert_cmphex(qtest_readl(qts, TEGRA20_IRAM_BASE + 0x0c), ==, 1);
+    g_assert_cmpuint(size, ==, 4080);
+    g_assert_cmphex(qtest_readl(qts, bct + 4068), ==, odmdata);
+    g_assert_cmphex(qtest_readl(qts, TEGRA20_PMC_BASE + 0xa0), ==, odmdata);
+}
+
+/* ... also after a guest that used IRAM and these registers itself */
+static void test_boot_info(void)
+{
+    static const struct {
+        unsigned int mib;
+        uint32_t kib, adr_cfg, odmdata;
+    } row[] = {
+        { 1024, 0x00100000, 0x01070303, 0x300c0000 },
+        { 1023, 0x00080000, 0x00070303, 0x200c0000 },
+        { 512, 0x00080000, 0x00070303, 0x200c0000 },
+        { 511, 0x00040000, 0x00060303, 0x100c0000 },
+        { 256, 0x00040000, 0x00060303, 0x100c0000 },
+    };
+
+    for (size_t i = 0; i < ARRAY_SIZE(row); i++) {
+        QTestState *qts = qtest_initf("-machine trimslice -m %u", row[i].mib);
+
+        for (int reset = 0; reset < 2; reset++) {
+            check_boot_info(qts, row[i].kib, row[i].adr_cfg, row[i].odmdata);
+            check_storage(qts, TEGRA20_IRAM_BASE, 0, 0x1100);
+            qtest_writel(qts, TEGRA20_MC_BASE + 0x00c, 0);
+            qtest_writel(qts, TEGRA20_EMC_BASE + 0x010, 0);
+            qtest_writel(qts, TEGRA20_PMC_BASE + 0xa0, 0);
+            qtest_writel(qts, TEGRA20_PMC_BASE, 0x10);
+            qtest_qmp_eventwait(qts, "RESET");
+        }
+        qtest_quit(qts);
+    }
 }
 
 /* Offsets without a register, and registers the guest cannot write */
@@ -371,6 +417,7 @@ int main(int argc, char **argv)
     qtest_add_func("/tegra20/soc/mc", test_mc);
     qtest_add_func("/tegra20/soc/emc", test_emc);
     qtest_add_func("/tegra20/soc/emc-self-refresh", test_emc_self_refresh);
+    qtest_add_func("/tegra20/soc/boot-info", test_boot_info);
     qtest_add_func("/tegra20/soc/beside", test_beside);
     qtest_add_func("/tegra20/soc/migration", test_migration);
     return g_test_run();

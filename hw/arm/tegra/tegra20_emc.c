@@ -5,10 +5,12 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/units.h"
 #include "hw/arm/tegra/tegra20_emc.h"
 #include "hw/arm/tegra/tegra_clock.h"
 #include "hw/irq.h"
 #include "hw/qdev-clock.h"
+#include "hw/qdev-properties.h"
 
 #define EMC_DRAM_TYPE_DDR2 3
 
@@ -44,18 +46,18 @@ static void tegra20_emc_update_irq(TegraRegs *s)
 
 /*
  * No access is ever outstanding, and DRAM follows SELF_REF at once: software
- * waits for both on its way into LP1 and out of it.
+ * waits for both on its way into LP1 and out of it.  Linux waits for a second
+ * device if bit 0 of ADR_CFG is set, which belongs to the width of a column:
+ * both bits are shown, however many there are.
  */
 static uint32_t tegra20_emc_status(TegraRegs *s)
 {
-    uint32_t devices = FIELD_EX32(tegra_regs_get(s, A_EMC_ADR_CFG),
-                                  EMC_ADR_CFG, NUMDEV) ? 3 : 1;
     bool refresh = FIELD_EX32(tegra_regs_get(s, A_EMC_SELF_REF),
                               EMC_SELF_REF, CMD);
 
     return FIELD_DP32(R_EMC_EMC_STATUS_NO_OUTSTANDING_TRANSACTIONS_MASK,
                       EMC_EMC_STATUS, DRAM_IN_SELF_REFRESH,
-                      refresh ? devices : 0);
+                      refresh ? 3 : 0);
 }
 
 static uint32_t tegra20_emc_read(TegraRegs *s, hwaddr offset, uint32_t value)
@@ -87,6 +89,23 @@ static void tegra20_emc_clk_update(void *opaque, ClockEvent event)
     tegra20_emc_update_irq(s);
 }
 
+/* As the board is sold, or with less memory [tegra20.rst, State at reset] */
+static uint32_t tegra20_emc_adr_cfg(uint64_t ram_size)
+{
+    uint32_t cfg = FIELD_DP32(0, EMC_ADR_CFG, COLWIDTH, 3);
+
+    cfg = FIELD_DP32(cfg, EMC_ADR_CFG, BANKWIDTH, 3);
+    cfg = FIELD_DP32(cfg, EMC_ADR_CFG, DEVSIZE, ram_size > 256 * MiB ? 7 : 6);
+    return FIELD_DP32(cfg, EMC_ADR_CFG, NUMDEV, ram_size > 512 * MiB);
+}
+
+static void tegra20_emc_reset_enter(Object *obj, ResetType type)
+{
+    tegra_regs_reset_enter(obj, type);
+    tegra_regs_set(TEGRA_REGS(obj), A_EMC_ADR_CFG,
+                   tegra20_emc_adr_cfg(TEGRA20_EMC(obj)->ram_size));
+}
+
 static void tegra20_emc_reset_hold(Object *obj, ResetType type)
 {
     tegra20_emc_update_irq(TEGRA_REGS(obj));
@@ -112,6 +131,10 @@ static const VMStateDescription vmstate_tegra20_emc = {
     },
 };
 
+static const Property tegra20_emc_properties[] = {
+    DEFINE_PROP_SIZE("ram-size", Tegra20EmcState, ram_size, 0),
+};
+
 static void tegra20_emc_class_init(ObjectClass *klass, void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
@@ -119,6 +142,8 @@ static void tegra20_emc_class_init(ObjectClass *klass, void *data)
 
     dc->desc = "NVIDIA Tegra20 external memory controller";
     dc->vmsd = &vmstate_tegra20_emc;
+    device_class_set_props(dc, tegra20_emc_properties);
+    rc->phases.enter = tegra20_emc_reset_enter;
     rc->phases.hold = tegra20_emc_reset_hold;
     TEGRA_REGS_CLASS(klass)->read = tegra20_emc_read;
     TEGRA_REGS_CLASS(klass)->written = tegra20_emc_written;

@@ -5,8 +5,10 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/units.h"
 #include "hw/arm/tegra/tegra20_mc.h"
 #include "hw/irq.h"
+#include "hw/qdev-properties.h"
 #include "trace.h"
 
 /* [tegra20.rst, Memory controller] */
@@ -84,6 +86,14 @@ static void tegra20_mc_written(TegraRegs *s, hwaddr offset, uint32_t old,
     }
 }
 
+/* The boot ROM sets the size of memory, in KiB [tegra20.rst, State at reset] */
+static void tegra20_mc_reset_enter(Object *obj, ResetType type)
+{
+    tegra_regs_reset_enter(obj, type);
+    tegra_regs_set(TEGRA_REGS(obj), A_MC_EMEM_CFG,
+                   TEGRA20_MC(obj)->ram_size / KiB);
+}
+
 static void tegra20_mc_reset_hold(Object *obj, ResetType type)
 {
     tegra20_mc_update_block(TEGRA_REGS(obj));
@@ -99,12 +109,18 @@ static void tegra20_mc_init(Object *obj)
                              TEGRA20_MC_NUM_CLIENTS);
 }
 
+static const Property tegra20_mc_properties[] = {
+    DEFINE_PROP_SIZE("ram-size", Tegra20McState, ram_size, 0),
+};
+
 static void tegra20_mc_class_init(ObjectClass *klass, void *data)
 {
     ResettableClass *rc = RESETTABLE_CLASS(klass);
     TegraRegsClass *trc = TEGRA_REGS_CLASS(klass);
 
     DEVICE_CLASS(klass)->desc = "NVIDIA Tegra20 memory controller";
+    device_class_set_props(DEVICE_CLASS(klass), tegra20_mc_properties);
+    rc->phases.enter = tegra20_mc_reset_enter;
     rc->phases.hold = tegra20_mc_reset_hold;
     trc->read = tegra20_mc_read;
     trc->written = tegra20_mc_written;

@@ -8,6 +8,7 @@
 #include "qemu/log.h"
 #include "hw/arm/tegra/tegra20_pmc.h"
 #include "hw/irq.h"
+#include "hw/qdev-properties.h"
 #include "system/runstate.h"
 #include "trace.h"
 
@@ -89,6 +90,7 @@ static void tegra20_pmc_reset_enter(Object *obj, ResetType type)
         memcpy(scratch, s->kept_scratch, sizeof(s->kept_scratch));
     }
     s->keep_scratch = false;
+    tegra_regs_set(TEGRA_REGS(obj), A_PMC_SCRATCH20, s->odmdata);
 }
 
 static void tegra20_pmc_reset_hold(Object *obj, ResetType type)
@@ -117,6 +119,10 @@ static const VMStateDescription vmstate_tegra20_pmc = {
     },
 };
 
+static const Property tegra20_pmc_properties[] = {
+    DEFINE_PROP_UINT32("odmdata", Tegra20PmcState, odmdata, 0),
+};
+
 static void tegra20_pmc_class_init(ObjectClass *klass, void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
@@ -124,6 +130,7 @@ static void tegra20_pmc_class_init(ObjectClass *klass, void *data)
 
     dc->desc = "NVIDIA Tegra20 power management controller";
     dc->vmsd = &vmstate_tegra20_pmc;
+    device_class_set_props(dc, tegra20_pmc_properties);
     rc->phases.enter = tegra20_pmc_reset_enter;
     rc->phases.hold = tegra20_pmc_reset_hold;
     TEGRA_REGS_CLASS(klass)->written = tegra20_pmc_written;

@@ -11,8 +11,10 @@
 
 #include "qemu/osdep.h"
 #include "qapi/error.h"
+#include "qemu/host-utils.h"
 #include "qemu/units.h"
 #include "hw/arm/tegra20.h"
+#include "hw/arm/tegra/tegra20_boot.h"
 #include "hw/char/serial-mm.h"
 #include "hw/irq.h"
 #include "hw/misc/unimp.h"
@@ -344,12 +346,26 @@ static void tegra20_set_periph_links(Tegra20State *s)
     qdev_prop_set_bit(DEVICE(&s->usb[1]), "ulpi", true);
 }
 
+/*
+ * DRAM has a power of two, and U-Boot probes by halves of what it is told: it
+ * fails if that is anything else.
+ */
+static void tegra20_set_boot_state(Tegra20State *s)
+{
+    uint64_t ram_size = pow2floor(memory_region_size(s->ram));
+
+    qdev_prop_set_uint32(DEVICE(&s->pmc), "odmdata", s->odmdata);
+    qdev_prop_set_uint64(DEVICE(&s->mc), "ram-size", ram_size);
+    qdev_prop_set_uint64(DEVICE(&s->emc), "ram-size", ram_size);
+}
+
 static void tegra20_set_links(Tegra20State *s)
 {
     qdev_connect_clock_in(DEVICE(&s->car), "osc", s->osc);
     tegra20_set_link(&s->flow, "evp", &s->evp);
     qdev_prop_set_uint32(DEVICE(&s->flow), "num-cpus", s->num_cpus);
 
+    tegra20_set_boot_state(s);
     tegra20_set_periph_links(s);
     tegra20_set_link(&s->host1x, "dma", s->ram);
     tegra20_link_engine(s, &s->gr2d);
@@ -515,6 +531,7 @@ static bool tegra20_map_memories(Tegra20State *s, Error **errp)
     memory_region_add_subregion(sysmem, 0, s->ram);
     memory_region_add_subregion(sysmem, TEGRA20_IRAM_BASE, &s->iram);
     tegra20_map_ahb(s);
+    tegra20_boot_info(s->odmdata);
     return true;
 }
 
@@ -558,6 +575,7 @@ static void tegra20_realize(DeviceState *dev, Error **errp)
 }
 
 static const Property tegra20_properties[] = {
+    DEFINE_PROP_UINT32("odmdata", Tegra20State, odmdata, 0),
     DEFINE_PROP_UINT32("num-cpus", Tegra20State, num_cpus, TEGRA20_NUM_CPUS),
     DEFINE_PROP_LINK("ram", Tegra20State, ram, TYPE_MEMORY_REGION,
                      MemoryRegion *),

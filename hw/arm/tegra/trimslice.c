@@ -11,6 +11,7 @@
 #include "qapi/error.h"
 #include "qemu/cutils.h"
 #include "qemu/error-report.h"
+#include "qemu/host-utils.h"
 #include "qemu/units.h"
 #include "hw/arm/boot.h"
 #include "hw/arm/tegra20.h"
@@ -130,6 +131,17 @@ static void trimslice_check_program(Notifier *notifier, void *data)
 
 /* After the devices of the command line */
 static Notifier trimslice_program = { .notify = trimslice_check_program };
+
+/*
+ * The board's word in the boot ROM's configuration: messages to UARTA, and the
+ * size of memory, rounded down to one of three [tegra20.rst, State at reset]
+ */
+static uint32_t trimslice_odmdata(uint64_t ram_size)
+{
+    uint32_t size = ram_size >= 1 * GiB ? 3 : ram_size >= 512 * MiB ? 2 : 1;
+
+    return 0x000c0000 | size << 28;
+}
 
 static qemu_irq trimslice_pin(Tegra20State *soc, int pin)
 {
@@ -261,6 +273,8 @@ static void trimslice_init(MachineState *machine)
     qdev_prop_set_uint32(DEVICE(soc), "num-cpus", machine->smp.cpus);
     object_property_set_link(OBJECT(soc), "ram", OBJECT(machine->ram),
                              &error_abort);
+    qdev_prop_set_uint32(DEVICE(soc), "odmdata",
+                         trimslice_odmdata(machine->ram_size));
     ddc = trimslice_new_ddc(soc);
     qdev_realize(DEVICE(soc), NULL, &error_fatal);
     trimslice_connect_board(soc, ddc);

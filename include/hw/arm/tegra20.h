@@ -3,6 +3,7 @@
  *
  * QEMU interface:
  *  + property "num-cpus": 1 or 2 Cortex-A9 cores
+ *  + property "odmdata": the board's word in the boot ROM's configuration
  *  + link property "ram": the machine's RAM, mapped at 0 and seen by DMA
  *  + serial ports: serial_hd(0) to serial_hd(4) are UARTA to UARTE
  *
@@ -53,6 +54,7 @@ struct Tegra20State {
     DeviceState parent_obj;
 
     uint32_t num_cpus;
+    uint32_t odmdata;
     MemoryRegion *ram;
 
     ARMCPU cpu[TEGRA20_NUM_CPUS];

@@ -1,11 +1,12 @@
 /*
  * NVIDIA Tegra20 external memory controller (EMC)
  *
- * Holds the settings that a boot loader leaves: one DDR2 device, 32 bits
- * wide.  DRAM needs no training here, a change of its timing has no effect;
- * self-refresh shows in EMC_STATUS and takes the memory away from nobody.
+ * Holds the settings that a boot loader leaves: DDR2, 32 bits wide.  DRAM
+ * needs no training here, a change of its timing has no effect; self-refresh
+ * shows in EMC_STATUS and takes the memory away from nobody.
  *
  * QEMU interface:
+ *  + property "ram-size": what ADR_CFG is set up for, in bytes
  *  + sysbus MMIO region 0: the registers
  *  + sysbus IRQ 0: interrupt (GIC SPI 78)
  *  + clock input "clk": the memory clock
@@ -28,7 +29,10 @@ REG32(EMC_INTMASK, 0x004)
 REG32(EMC_DBG, 0x008)
 REG32(EMC_CFG, 0x00c)
 REG32(EMC_ADR_CFG, 0x010)
-    FIELD(EMC_ADR_CFG, NUMDEV, 0, 1)
+    FIELD(EMC_ADR_CFG, COLWIDTH, 0, 3)
+    FIELD(EMC_ADR_CFG, BANKWIDTH, 8, 2)
+    FIELD(EMC_ADR_CFG, DEVSIZE, 16, 4)
+    FIELD(EMC_ADR_CFG, NUMDEV, 24, 2)
 REG32(EMC_TIMING_FIRST, 0x020)
 REG32(EMC_SELF_REF, 0x0e0)
     FIELD(EMC_SELF_REF, CMD, 0, 1)
@@ -58,6 +62,7 @@ REG32(EMC_ZCAL_LAST, 0x2e4)
 struct Tegra20EmcState {
     TegraRegs parent_obj;
 
+    uint64_t ram_size;
     Clock *clk;
     qemu_irq irq;
 };

@@ -4,6 +4,7 @@
  * Client control and hot reset of the memory clients.
  *
  * QEMU interface:
+ *  + property "ram-size": what EMEM_CFG tells, in bytes
  *  + sysbus MMIO region 0: the registers
  *  + named GPIO inputs "client-active": 1 while client n uses memory
  *  + named GPIO outputs "client-block": 1 keeps client n from memory
@@ -22,6 +23,7 @@ OBJECT_DECLARE_SIMPLE_TYPE(Tegra20McState, TEGRA20_MC)
 
 REG32(MC_INTSTATUS, 0x000)
 REG32(MC_INTMASK, 0x004)
+REG32(MC_EMEM_CFG, 0x00c)
 REG32(MC_GART_CONFIG, 0x024)
 REG32(MC_GART_ENTRY_DATA, 0x02c)
 REG32(MC_GART_ERROR_REQ, 0x030)
@@ -49,6 +51,8 @@ enum {
 
 struct Tegra20McState {
     TegraRegs parent_obj;
+
+    uint64_t ram_size;
 
     /* Bit n is client n; both follow from other state. */
     uint32_t active;            /* levels of the inputs */

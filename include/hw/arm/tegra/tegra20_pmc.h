@@ -2,12 +2,13 @@
  * NVIDIA Tegra20 power management controller (PMC)
  *
  * QEMU interface:
+ *  + property "odmdata": what a first loader leaves in SCRATCH20
  *  + sysbus MMIO region 0: the registers
  *  + named GPIO outputs "power-gate" 0..6: 1 while the partition has power,
  *    numbered as TEGRA20_POWER_… of hw/arm/tegra/tegra20_map.h
  *
  * A guest that sets CNTRL.MAIN_RST resets the machine; the scratch registers
- * survive that.
+ * survive that, but for the one with ODMDATA.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -32,6 +33,7 @@ REG32(PMC_REMOVE_CLAMPING, 0x034)
 REG32(PMC_PWRGATE_STATUS, 0x038)
 REG32(PMC_PWRGOOD_TIMER, 0x03c)
 REG32(PMC_SCRATCH0, 0x050)
+REG32(PMC_SCRATCH20, 0x0a0)
 REG32(PMC_SCRATCH23, 0x0ac)
 REG32(PMC_LAST, 0x15c)
 
@@ -43,6 +45,8 @@ REG32(PMC_LAST, 0x15c)
 
 struct Tegra20PmcState {
     TegraRegs parent_obj;
+
+    uint32_t odmdata;
 
     /* The scratch registers over a reset that the guest asked for */
     uint32_t kept_scratch[TEGRA20_PMC_NUM_SCRATCH];
