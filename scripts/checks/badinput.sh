@@ -40,7 +40,7 @@ warns() {
         say "it ended, with status $rc"
         return 1
     }
-    text=$(printf '%s\n' "$text" | grep -v 'terminating on signal')
+    text=$(printf '%s\n' "$text" | grep -v 'terminating on signal' || :)
     [[ $text =~ $regex ]] && [ "$(printf '%s\n' "$text" | wc -l)" = 1 ] || {
         say "that is not one line with: $regex"
         return 1
