@@ -41,6 +41,7 @@ static const struct {
     { "tegra20-pmc", 1 },
     { "tegra20-rtc", 1 },
     { "tegra20-sdhci", 4 },
+    { "tegra20-sflash", 1 },
     { "tegra20-timer", 1 },
     { "tegra20-usb", 3 },
 };
@@ -148,6 +149,9 @@ static const Nonsense nonsense[] = {
     { "tegra20-flow:gated", 4 },
     { "tegra20-pl310:lines", 256 },     /* as memory, without an end */
     { "tegra20-pl310:lines", 257 },
+    { "tegra20-sflash:tx_words", 5 },
+    { "tegra20-sflash:rx_words", 5 },
+    { "tegra20-sflash:blocks", 0x10001 },
     { "tegra20-i2c:phase", 6 },
     { "tegra20-i2c:phase", 3 },
     { "tegra20-i2c.1:tx_words", 9 },

@@ -220,6 +220,21 @@ static void trimslice_add_cards(Tegra20State *soc)
     trimslice_add_card(soc, 0, 1);
 }
 
+/* What the first loader and U-Boot's environment are in */
+static void trimslice_add_flash(Tegra20State *soc)
+{
+    DeviceState *flash = qdev_new("w25q80bl");
+    DriveInfo *dinfo = drive_get(IF_MTD, 0, 0);
+
+    if (dinfo) {
+        qdev_prop_set_drive_err(flash, "drive", blk_by_legacy_dinfo(dinfo),
+                                &error_fatal);
+    }
+    qdev_realize_and_unref(flash, BUS(soc->sflash.bus), &error_fatal);
+    qdev_connect_gpio_out_named(DEVICE(&soc->sflash), "cs", 0,
+                                qdev_get_gpio_in_named(flash, SSI_GPIO_CS, 0));
+}
+
 /*
  * The monitor's side of the bus; the HDMI device plugs it in.  A link
  * is set by path, so the slave needs its place in the tree first.
@@ -243,6 +258,7 @@ static void trimslice_connect_board(Tegra20State *soc, I2CSlave *ddc)
     trimslice_connect_power_key(soc);
     trimslice_connect_power_off(soc);
     trimslice_add_cards(soc);
+    trimslice_add_flash(soc);
 }
 
 static void trimslice_load_kernel(MachineState *machine, ARMCPU *cpu)

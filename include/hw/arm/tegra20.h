@@ -26,6 +26,7 @@
 #include "hw/arm/tegra/tegra20_pl310.h"
 #include "hw/arm/tegra/tegra20_pmc.h"
 #include "hw/arm/tegra/tegra20_proctag.h"
+#include "hw/arm/tegra/tegra20_sflash.h"
 #include "hw/arm/tegra/tegra20_timer.h"
 #include "hw/arm/tegra/tegra_apbdma.h"
 #include "hw/arm/tegra/tegra_gpio.h"
@@ -83,6 +84,7 @@ struct Tegra20State {
     TegraGPIOState gpio;
     TegraAPBDMAState apbdma;
     TegraI2CState i2c[TEGRA20_NUM_I2C];
+    Tegra20SflashState sflash;
     TegraRTCState rtc;
     TegraSDHCIState sdmmc[TEGRA20_NUM_SDMMC];
     TegraUSBState usb[TEGRA20_NUM_USB];
