@@ -167,6 +167,7 @@ group_boot() {
     qemu_ready
     linux_ready
     guest_ready
+    uboot_ready
     unlock
     rm -f "$OUT/boot-pixels"
     test_case "boot 1, 2 CPUs" boot_once 2 1
@@ -190,4 +191,5 @@ group_boot() {
     test_case "gr3d-smoke --bad" smoke_bad
     test_case "tegra-uapi, tegra-soak" uapi
     test_case "recovery" recovery
+    test_case "U-Boot: prompt, memory, SD card, reset" uboot_short
 }

@@ -7,6 +7,7 @@ _lib=$(dirname "${BASH_SOURCE[0]}")
 . "$_lib/apt.sh"
 . "$_lib/qemu.sh"
 . "$_lib/guest.sh"
+. "$_lib/uboot.sh"
 
 # Options that every entry understands. Sets OPTION_WORDS, or returns 1.
 common_option() {

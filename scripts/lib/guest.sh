@@ -188,25 +188,39 @@ guest_ready() {
 
 # ---- boot ---------------------------------------------------------------------
 
-# vm_args SMP COMMAND [QEMU-ARGUMENT...]: sets VM_ARGS, everything but the
-# display and the console. COMMAND is for the guest's sh; empty: its interactive
-# shell. With VM_ROOT=/dev/... the root is there instead of in the initramfs.
+# vm_append SMP COMMAND: the kernel's command line
 VM_ROOT=
-vm_args() {
-    local append="console=ttyS0,115200n8 panic=-1" root=(-initrd "$INITRAMFS")
+VM_UBOOT=no
+vm_append() {
+    local append="console=ttyS0,115200n8 panic=-1"
     [ -z "$2" ] || append+=" gr3d.run64=$(printf %s "$2" | base64 -w 0)"
-    if [ -n "$VM_ROOT" ]; then
-        append+=" root=$VM_ROOT rw rootwait init=/init"
-        root=()
-    fi
+    [ -z "$VM_ROOT" ] || append+=" root=$VM_ROOT rw rootwait init=/init"
+    # U-Boot's device tree is the kernel's, with two CPUs
+    [ "$VM_UBOOT$1" != yes1 ] || append+=" maxcpus=1"
     # Linux on ARM has room for 1024 bytes
     [ ${#append} -lt 1000 ] ||
         die "the command is too long for the kernel's command line" \
             "put it into a script in a directory, and use --add DIR"
+    say "$append"
+}
+
+# vm_args SMP COMMAND [QEMU-ARGUMENT...]: sets VM_ARGS, everything but the
+# display and the console. COMMAND is for the guest's sh; empty: its interactive
+# shell. With VM_ROOT=/dev/... the root is there instead of in the initramfs;
+# with VM_UBOOT=yes U-Boot loads Linux from an SD card.
+vm_args() {
+    local append boot
+    append=$(vm_append "$1" "$2")
+    boot=(-kernel "$LINUX_DIR/zImage" -dtb "$LINUX_DIR/tegra20-trimslice.dtb"
+        -append "$append")
+    [ -n "$VM_ROOT" ] || boot+=(-initrd "$INITRAMFS")
+    if [ "$VM_UBOOT" = yes ]; then
+        uboot_disk "$append"
+        boot=(-kernel "$UBOOT" -drive "if=sd,format=raw,file=$UBOOT_DISK")
+    fi
     VM_ARGS=(
-        "$QEMU_BIN" -L "$OUT/qemu" -M trimslice -smp "$1"
-        -kernel "$LINUX_DIR/zImage" -dtb "$LINUX_DIR/tegra20-trimslice.dtb"
-        "${root[@]}" -append "$append" -no-reboot "${@:3}"
+        "$QEMU_BIN" -L "$OUT/qemu" -M trimslice -smp "$1" "${boot[@]}"
+        -no-reboot "${@:3}"
     )
 }
 

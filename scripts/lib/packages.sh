@@ -17,6 +17,9 @@ PACKAGES_GUEST=(
     libssl-dev libelf-dev linux-libc-dev-armhf-cross
 )
 
+# Images of disks
+PACKAGES_DISK=(e2fsprogs fdisk)
+
 # The benchmark's peer
 PACKAGES_BENCH=(libegl-dev libgles-dev libgl1-mesa-dri libegl-mesa0)
 
@@ -26,4 +29,4 @@ PACKAGES_ARM64=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
 # scripts/fuzz
 PACKAGES_FUZZ=(clang libclang-rt-dev llvm)
 
-PACKAGES_CHECK=(git perl shellcheck e2fsprogs fdisk cpio python3-docutils)
+PACKAGES_CHECK=(git perl shellcheck cpio python3-docutils "${PACKAGES_DISK[@]}")

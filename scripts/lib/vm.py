@@ -17,6 +17,11 @@ vm.py move --log FILE --png FILE --held REGEX [--timeout S] -- QEMU...
 vm.py stops --log FILE --png FILE --held REGEX [--timeout S] -- QEMU...
     as picture, but from its start the machine is stopped, and goes on, again
     and again until the line comes
+vm.py type --log FILE --commands FILE [--png FILE --held REGEX] [--timeout S] --
+    QEMU...
+    types the lines of FILE at U-Boot's prompt; a line "? REGEX" is what the line
+    before must have brought. The last line may start a system of which a picture
+    is taken, as above
 vm.py end --log FILE [--timeout S] -- QEMU...
     waits until QEMU ends by itself and returns its status
 
@@ -141,6 +146,27 @@ class Vm:
         text = line.decode("utf-8", "replace").replace("\r", "")
         self.note(text)
         return text
+
+    def until(self, wanted):
+        """What the console says up to what matches, or Failed."""
+        said = ""
+        self.con.settimeout(1)
+        try:
+            while not re.search(wanted, said):
+                said += self._more()
+        finally:
+            self.note(said)
+        return said
+
+    def _more(self):
+        self._check_time()
+        try:
+            data = self.con.recv(65536)
+        except socket.timeout:
+            return ""
+        if not data:
+            raise Failed("QEMU ended")
+        return data.decode("utf-8", "replace").replace("\r", "")
 
     def note(self, text):
         self.log.write(text + "\n")
@@ -404,6 +430,35 @@ def run(vm, _options):
     return status
 
 
+PROMPT = r"\(TrimSlice\) # $"
+AUTOBOOT = r"stop autoboot: +\d"
+
+
+def answer_uboot(vm):
+    """What U-Boot says up to its prompt, for which it may have to be stopped."""
+    said = vm.until(f"{PROMPT}|{AUTOBOOT}")
+    if re.search(PROMPT, said):
+        return said
+    vm.send(" ")
+    return said + vm.until(PROMPT)
+
+
+def typed(vm, options):
+    with open(options.commands, encoding="utf-8") as f:
+        lines = f.read().splitlines()
+    said = answer_uboot(vm)
+    for n, line in enumerate(lines, 1):
+        if line.startswith("? "):
+            if not re.search(line[2:], said, re.M):
+                raise Failed(f"U-Boot did not say {line[2:]} ({lines[n - 2]})")
+            continue
+        vm.send(line + "\n")
+        if options.held and n == len(lines):
+            return picture(vm, options)
+        said = answer_uboot(vm)
+    return 0
+
+
 def end(vm, _options):
     for line in vm.lines():
         if PANIC.search(line):
@@ -411,7 +466,7 @@ def end(vm, _options):
     return vm.process.wait(20)
 
 
-MODES = {"move": moved, "stops": stopped, "picture": picture,
+MODES = {"type": typed, "move": moved, "stops": stopped, "picture": picture,
          "pictures": pictures, "run": run, "end": end}
 
 
@@ -421,6 +476,7 @@ def parse():
     p.add_argument("--log", required=True)
     p.add_argument("--png")
     p.add_argument("--held")
+    p.add_argument("--commands")
     p.add_argument("--power-key")
     p.add_argument("--stay", action="store_true")
     p.add_argument("--timeout", type=float, default=0)
