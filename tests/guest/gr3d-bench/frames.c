@@ -97,10 +97,7 @@ static void wait_for(Player *p, uint32_t fence)
     must("wait", tegra_wait(&p->channel, fence, WAIT_MS, NULL));
 }
 
-/*
- * The jobs of a frame; returns the last one's fence.  The old interface has one
- * buffer for the words of a job: it is waited for before the next one.
- */
+/* The jobs of a frame; returns the last one's fence. */
 static uint32_t submit(Player *p, const TegraBo *color)
 {
     TegraBuffers bufs = { .bo = { [RECORD_COLOR] = color } };
@@ -112,9 +109,6 @@ static uint32_t submit(Player *p, const TegraBo *color)
     for (unsigned i = 0; i < p->record->header.num_streams; i++) {
         must("submit", tegra_submit(&p->channel, &p->record->stream[i],
                                     &bufs, &fence));
-        if (p->channel.uapi == TEGRA_UAPI_LEGACY) {
-            wait_for(p, fence);
-        }
     }
     return fence;
 }

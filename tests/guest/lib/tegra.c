@@ -103,11 +103,8 @@ static int legacy_open(TegraChannel *ch, uint32_t class_id)
     ch->context = open.context;
     syncpt.context = open.context;
     ret = tegra_ioctl(ch->fd, DRM_IOCTL_TEGRA_GET_SYNCPT, &syncpt);
-    if (ret < 0) {
-        return ret;
-    }
     ch->syncpt = syncpt.id;
-    return tegra_bo_new(&ch->commands, ch->fd, COMMAND_BYTES);
+    return ret;
 }
 
 static void legacy_close(TegraChannel *ch)
@@ -115,11 +112,13 @@ static void legacy_close(TegraChannel *ch)
     struct drm_tegra_close_channel arg = { .context = ch->context };
 
     tegra_ioctl(ch->fd, DRM_IOCTL_TEGRA_CLOSE_CHANNEL, &arg);
-    tegra_bo_free(&ch->commands);
+    for (unsigned i = 0; i < TEGRA_LEGACY_JOBS; i++) {
+        tegra_bo_free(&ch->job[i].commands);
+    }
 }
 
 /* Relocations go in the order of the words they patch. */
-static void legacy_relocs(const TegraChannel *ch, const Stream *s,
+static void legacy_relocs(const TegraBo *commands, const Stream *s,
                           const TegraBuffers *bufs,
                           struct drm_tegra_reloc *relocs)
 {
@@ -127,7 +126,7 @@ static void legacy_relocs(const TegraChannel *ch, const Stream *s,
         const StreamReloc *r = &s->relocs[i];
 
         relocs[i] = (struct drm_tegra_reloc) {
-            .cmdbuf.handle = ch->commands.handle,
+            .cmdbuf.handle = commands->handle,
             .cmdbuf.offset = r->word * sizeof(uint32_t),
             .target.handle = bufs->bo[r->buffer]->handle,
             .target.offset = r->offset,
@@ -135,13 +134,26 @@ static void legacy_relocs(const TegraChannel *ch, const Stream *s,
     }
 }
 
+/* The buffer of the next job's words, once its last job has read them */
+static int legacy_commands(TegraChannel *ch, TegraBo **commands)
+{
+    unsigned i = ch->num_jobs % TEGRA_LEGACY_JOBS;
+
+    *commands = &ch->job[i].commands;
+    return (*commands)->map
+        ? tegra_wait(ch, ch->job[i].fence, LONGEST_JOB_MS, NULL)
+        : tegra_bo_new(*commands, ch->fd, COMMAND_BYTES);
+}
+
 static int legacy_submit(TegraChannel *ch, const Stream *s,
                          const TegraBuffers *bufs, uint32_t *fence)
 {
+    TegraBo *commands;
+    int ret = legacy_commands(ch, &commands);
     struct drm_tegra_reloc relocs[STREAM_MAX_RELOCS];
     struct drm_tegra_syncpt syncpt = { ch->syncpt, s->incrs };
     struct drm_tegra_cmdbuf cmdbuf = {
-        .handle = ch->commands.handle,
+        .handle = commands->handle,
         .words = s->num_words,
     };
     struct drm_tegra_submit arg = {
@@ -154,12 +166,17 @@ static int legacy_submit(TegraChannel *ch, const Stream *s,
         .cmdbufs = (uintptr_t)&cmdbuf,
         .relocs = (uintptr_t)relocs,
     };
-    int ret;
 
-    memcpy(ch->commands.map, s->words, s->num_words * sizeof(uint32_t));
-    legacy_relocs(ch, s, bufs, relocs);
+    if (ret < 0) {
+        return ret;
+    }
+    memcpy(commands->map, s->words, s->num_words * sizeof(uint32_t));
+    legacy_relocs(commands, s, bufs, relocs);
     ret = tegra_ioctl(ch->fd, DRM_IOCTL_TEGRA_SUBMIT, &arg);
     *fence = arg.fence;
+    if (ret == 0) {
+        ch->job[ch->num_jobs++ % TEGRA_LEGACY_JOBS].fence = arg.fence;
+    }
     return ret;
 }
 

@@ -30,14 +30,19 @@ typedef struct TegraBo {
 } TegraBo;
 
 #define TEGRA_MAX_BUFFERS   8
+#define TEGRA_LEGACY_JOBS   64
 
-/* A channel to one engine with one sync point; one job at a time. */
+/* A channel to one engine with one sync point */
 typedef struct TegraChannel {
     int fd;
     TegraUapi uapi;
     uint64_t context;
     uint32_t syncpt;
-    TegraBo commands;           /* legacy: the job's words */
+    struct {                    /* legacy: the words of a job, and its end */
+        TegraBo commands;
+        uint32_t fence;
+    } job[TEGRA_LEGACY_JOBS];
+    unsigned num_jobs;          /* legacy: submitted so far */
     unsigned job_ms;            /* legacy: time-out, below 10000; 0: longest */
     struct {                    /* new: mappings made so far */
         uint32_t handle, mapping;
@@ -63,7 +68,10 @@ int tegra_channel_open(TegraChannel *ch, int fd, TegraUapi uapi,
                        uint32_t class_id);
 void tegra_channel_close(TegraChannel *ch);
 
-/* Submit; @fence is the sync point's value when the job is complete. */
+/*
+ * Submit; @fence is the sync point's value when the job is complete.  With the
+ * old interface this waits when TEGRA_LEGACY_JOBS are not.
+ */
 int tegra_submit(TegraChannel *ch, const Stream *s, const TegraBuffers *bufs,
                  uint32_t *fence);
 /*

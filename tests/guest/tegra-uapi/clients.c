@@ -244,8 +244,12 @@ static void test_killed(void)
 /* A mapping would keep the file open. */
 static void client_closes(TegraChannel *ch)
 {
-    if (ch->commands.map) {
-        munmap(ch->commands.map, ch->commands.size);
+    for (unsigned i = 0; i < TEGRA_LEGACY_JOBS; i++) {
+        TegraBo *commands = &ch->job[i].commands;
+
+        if (commands->map) {
+            munmap(commands->map, commands->size);
+        }
     }
     close(ch->fd);
 }
