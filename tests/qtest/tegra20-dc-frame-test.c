@@ -547,18 +547,6 @@ static void test_drawn_lines(void)
     rmdir(dir);
 }
 
-static unsigned int count_of(const char *log, const char *what)
-{
-    g_autofree char *text = NULL;
-    unsigned int count = 0;
-
-    g_assert_true(g_file_get_contents(log, &text, NULL, NULL));
-    for (const char *at = text; (at = strstr(at, what)); at++) {
-        count++;
-    }
-    return count;
-}
-
 /* Stopped and started by words that take effect at once */
 static void toggle(QTestState *qts)
 {
@@ -595,10 +583,10 @@ static void test_logging(void)
     enable_crtc(qts);
     show_pattern(qts, px);
     check_screen(qts, px);
-    maps = count_of(log, "flatview_new");
+    maps = tegra20_count_in_file(log, "flatview_new");
     g_assert_cmpuint(maps, >, 0);
     toggle(qts);
-    g_assert_cmpuint(count_of(log, "flatview_new"), <, maps + 100);
+    g_assert_cmpuint(tegra20_count_in_file(log, "flatview_new"), <, maps + 100);
     /* What is written is seen after all that, too */
     check_screen(qts, px);
     check_drawn(qts, log, 0);

@@ -25,6 +25,20 @@ static inline unsigned int tegra20_number(const char *name,
     return value ? g_ascii_strtoull(value, NULL, 10) : preset;
 }
 
+/* How often the file @path, which is there, has @text */
+static inline unsigned int tegra20_count_in_file(const char *path,
+                                                 const char *text)
+{
+    g_autofree char *all = NULL;
+    unsigned int count = 0;
+
+    g_assert_true(g_file_get_contents(path, &all, NULL, NULL));
+    for (const char *at = all; (at = strstr(at, text)); at++) {
+        count++;
+    }
+    return count;
+}
+
 static inline void tegra20_car_write_bit(QTestState *qts, uint64_t first,
                                          unsigned int n)
 {
