@@ -59,6 +59,10 @@ class Refused(Exception):
     """What a guest gets to read that asked for something."""
 
 
+def decoded(data):
+    return data.decode("utf-8", "replace").replace("\r", "")
+
+
 class Vm:
     """One QEMU with its console and QMP socket."""
 
@@ -115,26 +119,26 @@ class Vm:
 
     def lines(self):
         """Console lines, until QEMU ends. Requests are then carried out."""
-        self.con.settimeout(1)
-        while True:
-            try:
-                data = self.con.recv(65536)
-            except socket.timeout:
-                self._check_time()
-                continue
-            except ConnectionResetError:
-                data = b""
-            if not data:
-                break
+        while (data := self._receive()) is not None:
             *whole, self.pending = (self.pending + data).split(b"\n")
             for line in whole:
                 text = self._logged(line)
                 yield text
                 answer(self, text)
                 self._wake(text)
-            self._check_time()
         if self.pending:
             yield self._logged(self.pending)
+
+    def _receive(self):
+        """What the console says within a second; None: QEMU has ended."""
+        self._check_time()
+        self.con.settimeout(1)
+        try:
+            return self.con.recv(65536) or None
+        except socket.timeout:
+            return b""
+        except ConnectionResetError:
+            return None
 
     def _wake(self, text):
         """Whom a key has to wake should be asleep."""
@@ -143,30 +147,22 @@ class Vm:
             self.command("system_powerdown")
 
     def _logged(self, line):
-        text = line.decode("utf-8", "replace").replace("\r", "")
+        text = decoded(line)
         self.note(text)
         return text
 
     def until(self, wanted):
         """What the console says up to what matches, or Failed."""
         said = ""
-        self.con.settimeout(1)
         try:
             while not re.search(wanted, said):
-                said += self._more()
+                data = self._receive()
+                if data is None:
+                    raise Failed("QEMU ended")
+                said += decoded(data)
         finally:
             self.note(said)
         return said
-
-    def _more(self):
-        self._check_time()
-        try:
-            data = self.con.recv(65536)
-        except socket.timeout:
-            return ""
-        if not data:
-            raise Failed("QEMU ended")
-        return data.decode("utf-8", "replace").replace("\r", "")
 
     def note(self, text):
         self.log.write(text + "\n")
