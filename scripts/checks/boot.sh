@@ -46,14 +46,10 @@ one_cpu() {
 # found in the image. By PARTUUID: the kernel numbers the two slots as they come.
 sd_root() {
     local dir=$OUT/sd image=$OUT/sd.img fs="$OUT/sd.img?offset=1048576"
-    rm -rf "$dir" "$image"
+    rm -rf "$dir"
     mkdir -p "$dir"
     gzip -dc "$INITRAMFS" | (cd "$dir" && cpio -idm --quiet)
-    truncate -s 65M "$image"
-    printf '%s\n' 'label: dos' 'label-id: 0x67723364' '2048,,83' |
-        PATH=$PATH:/sbin:/usr/sbin sfdisk -q "$image"
-    PATH=$PATH:/sbin:/usr/sbin mke2fs -q -t ext4 -E offset=1048576 -d "$dir" \
-        "$image" 64M
+    disk_image "$image" 65 "$dir"
     truncate -s 128M "$image"   # QEMU's SD cards have a power of two
     VM_ROOT=PARTUUID=67723364-01 guest sd \
         "mount; mount | grep -q ' on / type ext4' && echo yes >/written" \

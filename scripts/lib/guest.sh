@@ -73,10 +73,15 @@ linux_key() {
     } | key
 }
 
-linux_make() {
+# cross_make ARGUMENT...: make, for the guest
+cross_make() {
     local cc=${CROSS}gcc
     command -v ccache >/dev/null && cc="ccache $cc"
-    make ARCH=arm CROSS_COMPILE="$CROSS" CC="$cc" -C "$1/src" O="$1/build" \
+    make ARCH=arm CROSS_COMPILE="$CROSS" CC="$cc" "$@"
+}
+
+linux_make() {
+    cross_make -C "$1/src" O="$1/build" \
         KBUILD_BUILD_USER=gr3d KBUILD_BUILD_HOST=gr3d \
         KBUILD_BUILD_TIMESTAMP=2025-01-01 "${@:2}"
 }
@@ -184,6 +189,17 @@ guest_ready() {
     run_logged guest-build "$GUEST_DIR/build" --out "$dir" \
         --busybox "$BUSYBOX" "${args[@]}"
     INITRAMFS=$dir/initramfs.gz
+}
+
+# disk_image FILE MIB DIR: one partition with ext4, PARTUUID=67723364-01, and what
+# is in DIR
+disk_image() {
+    local PATH=$PATH:/sbin:/usr/sbin
+    rm -f "$1"
+    truncate -s "$2M" "$1"
+    printf '%s\n' 'label: dos' 'label-id: 0x67723364' '2048,,83,*' |
+        sfdisk -q "$1"
+    mke2fs -q -t ext4 -E offset=1048576 -d "$3" "$1" "$(($2 - 1))M"
 }
 
 # ---- boot ---------------------------------------------------------------------

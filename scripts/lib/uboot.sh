@@ -11,11 +11,9 @@ UBOOT_SUITE=bookworm
 UBOOT_DISK=$OUT/uboot.img
 
 uboot_make() {
-    local cc=${CROSS}gcc
-    command -v ccache >/dev/null && cc="ccache $cc"
     # The one tool that wants PYLIBFDT makes images for the board's flash.
-    make ARCH=arm CROSS_COMPILE="$CROSS" CC="$cc" CONFIG_PYLIBFDT= \
-        SOURCE_DATE_EPOCH=1735689600 -C "$1" O="$2" "${@:3}"
+    cross_make -C "$1" O="$2" CONFIG_PYLIBFDT= SOURCE_DATE_EPOCH=1735689600 \
+        "${@:3}"
 }
 
 # uboot_ready: sets UBOOT
@@ -43,7 +41,7 @@ uboot_ready() {
 # uboot_disk APPEND: one partition with kernel, device tree and initramfs, which
 # U-Boot boots with the command line APPEND when nobody stops it
 uboot_disk() {
-    local dir=$OUT/uboot mib=64 PATH=$PATH:/sbin:/usr/sbin
+    local dir=$OUT/uboot mib=64
     rm -rf "$dir"
     mkdir -p "$dir/extlinux"
     cp "$LINUX_DIR/zImage" "$LINUX_DIR/tegra20-trimslice.dtb" "$INITRAMFS" "$dir"
@@ -59,11 +57,7 @@ END
     until [ "$(du -sm "$dir" | cut -f 1)" -lt $((mib / 2)) ]; do
         mib=$((mib * 2))        # QEMU's SD cards have a power of two
     done
-    rm -f "$UBOOT_DISK"
-    truncate -s "${mib}M" "$UBOOT_DISK"
-    say "2048,,83,*" | sfdisk -q -X dos "$UBOOT_DISK"
-    mke2fs -q -t ext4 -E offset=1048576 -d "$dir" "$UBOOT_DISK" \
-        "$((mib - 1))M"
+    disk_image "$UBOOT_DISK" "$mib" "$dir"
 }
 
 # Where the disk is plugged in, as arguments of QEMU
