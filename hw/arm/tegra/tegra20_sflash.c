@@ -14,6 +14,7 @@
 #include "qemu/osdep.h"
 #include "qemu/log.h"
 #include "hw/arm/tegra/tegra20_sflash.h"
+#include "hw/arm/tegra/tegra_fifo.h"
 #include "hw/irq.h"
 
 #define COMMAND_RW (~(1u << 31 | R_SFLASH_COMMAND_GO_MASK))
@@ -82,15 +83,6 @@ static void tegra20_sflash_update_cs(Tegra20SflashState *s)
     }
 }
 
-static uint32_t tegra20_sflash_pop(uint32_t *fifo, uint8_t *words)
-{
-    uint32_t word = fifo[0];
-
-    (*words)--;
-    memmove(fifo, fifo + 1, *words * sizeof(*fifo));
-    return word;
-}
-
 /* QEMU's flash takes bytes. */
 static uint32_t tegra20_sflash_shift(Tegra20SflashState *s, uint32_t out)
 {
@@ -115,8 +107,7 @@ static bool tegra20_sflash_can_move(Tegra20SflashState *s)
 
 static void tegra20_sflash_move(Tegra20SflashState *s)
 {
-    uint32_t out = COMMAND(s, TX_EN) ? tegra20_sflash_pop(s->tx, &s->tx_words)
-                                     : 0;
+    uint32_t out = COMMAND(s, TX_EN) ? tegra_fifo_pop(s->tx, &s->tx_words) : 0;
     uint32_t in = tegra20_sflash_shift(s, out);
 
     if (COMMAND(s, RX_EN)) {
@@ -125,7 +116,7 @@ static void tegra20_sflash_move(Tegra20SflashState *s)
     s->blocks--;
 }
 
-/* Move what can be moved now: four words in one direction, no more. */
+/* Move what can be moved now. */
 static void tegra20_sflash_run(Tegra20SflashState *s)
 {
     bool busy = s->blocks;
@@ -171,7 +162,7 @@ static uint32_t tegra20_sflash_pop_rx(Tegra20SflashState *s)
     uint32_t value = 0;
 
     if (s->rx_words) {
-        value = tegra20_sflash_pop(s->rx, &s->rx_words);
+        value = tegra_fifo_pop(s->rx, &s->rx_words);
     } else {
         qemu_log_mask(LOG_GUEST_ERROR, TYPE_TEGRA20_SFLASH ": RX FIFO is "
                       "empty\n");

@@ -15,6 +15,7 @@
 #include "qemu/osdep.h"
 #include "qemu/log.h"
 #include "hw/arm/tegra/tegra_clock.h"
+#include "hw/arm/tegra/tegra_fifo.h"
 #include "hw/arm/tegra/tegra_i2c.h"
 #include "hw/irq.h"
 #include "hw/qdev-clock.h"
@@ -230,22 +231,13 @@ static void tegra_i2c_fill_rx(TegraI2CState *s)
     }
 }
 
-static uint32_t tegra_i2c_pop(uint32_t *fifo, uint8_t *words)
-{
-    uint32_t word = fifo[0];
-
-    (*words)--;
-    memmove(fifo, fifo + 1, *words * sizeof(*fifo));
-    return word;
-}
-
 /* Move what can be moved now */
 static void tegra_i2c_run(TegraI2CState *s)
 {
     tegra_i2c_fill_rx(s);
     while (tegra_i2c_packet_mode(s) && s->tx_words &&
            s->phase != TEGRA_I2C_HALTED && s->phase != TEGRA_I2C_READING) {
-        tegra_i2c_take_word(s, tegra_i2c_pop(s->tx, &s->tx_words));
+        tegra_i2c_take_word(s, tegra_fifo_pop(s->tx, &s->tx_words));
         tegra_i2c_fill_rx(s);
     }
     tegra_i2c_update(s);
@@ -268,7 +260,7 @@ static uint32_t tegra_i2c_pop_rx(TegraI2CState *s)
     uint32_t value = 0;
 
     if (s->rx_words) {
-        value = tegra_i2c_pop(s->rx, &s->rx_words);
+        value = tegra_fifo_pop(s->rx, &s->rx_words);
     } else {
         qemu_log_mask(LOG_GUEST_ERROR, "tegra-i2c: RX FIFO is empty\n");
         tegra_i2c_event(s, R_I2C_INT_STATUS_RX_UNDERFLOW_MASK);

@@ -11,7 +11,6 @@
 #include "qapi/error.h"
 #include "qemu/cutils.h"
 #include "qemu/error-report.h"
-#include "qemu/host-utils.h"
 #include "qemu/units.h"
 #include "hw/arm/boot.h"
 #include "hw/arm/tegra20.h"

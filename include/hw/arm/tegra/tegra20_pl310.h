@@ -1,7 +1,7 @@
 /*
  * ARM L2C-310 (PL310) second-level cache controller of Tegra20
  *
- * There is no cache, so every operation is complete at once.
+ * There is no cache: an operation has no effect but to end.
  *
  * QEMU interface:
  *  + sysbus MMIO region 0: the registers
