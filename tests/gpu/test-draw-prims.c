@@ -18,18 +18,16 @@
 static Gr3dPrim seen[64];
 static unsigned num_seen;
 
-void gr3d_qr_freeze(Gr3dDraw *draw)
-{
-}
-
 /* All vertices are in one strip of one tile: one call a primitive. */
-uint64_t gr3d_qr_prim(const Gr3dDraw *draw, Gr3dTile *tile,
-                      const Gr3dPrim *prim, const Gr3dRect *rect)
+static uint64_t see_prim(const Gr3dDraw *draw, Gr3dTile *tile,
+                         const Gr3dPrim *prim, const Gr3dRect *rect)
 {
     g_assert_cmpint(num_seen, <, G_N_ELEMENTS(seen));
     seen[num_seen++] = *prim;
     return 1;
 }
+
+static const Gr3dReference recorder = { gr3d_vp_run, see_prim };
 
 typedef struct Scene {
     Gr3dRegs regs;
@@ -114,6 +112,7 @@ static void run(Scene *s)
     unsigned num;
 
     num_seen = 0;
+    draw->reference = &recorder;
     gr3d_draw_bind(draw, 0, s->vertex, sizeof(s->vertex));
     gr3d_draw_bind(draw, 1, &s->vertex[0][4], sizeof(s->vertex) - 16);
     gr3d_draw_bind(draw, GR3D_SPAN_INDEX, s->index, sizeof(s->index));

@@ -105,6 +105,27 @@ void gr3d_prim_coefs(const Gr3dPrim *prim, int32_t col, int32_t row,
 /* Z20 there, not yet limited to 20 bits, but to 2^30 */
 int32_t gr3d_prim_z20(const Gr3dPrim *prim, int32_t col, int32_t row);
 
+/*
+ * What primitives write in a tile besides its pixels: counts, and which bytes
+ * of which surface.  Each running tile has its own, so that tiles can run side
+ * by side; added to the draw in the order of tiles they give what one after
+ * the other would have given.
+ */
+typedef struct Gr3dTile {
+    Gr3dEvents events;
+    uint64_t fragments;
+    uint64_t work;
+    Gr3dSpan surface[GR3D_NUM_SURFACES];
+} Gr3dTile;
+
+/* The scalar reference; a test may have a draw call something else. */
+typedef struct Gr3dReference {
+    unsigned (*vertex)(const Gr3dVp *vp, const float attr[][4],
+                       float out[][4], Gr3dEvents *events);
+    uint64_t (*prim)(const Gr3dDraw *draw, Gr3dTile *tile,
+                     const Gr3dPrim *prim, const Gr3dRect *rect);
+} Gr3dReference;
+
 struct Gr3dDraw {
     const Gr3dRegs *regs;       /* while it is frozen: the source of state */
     Gr3dVp vp;
@@ -122,6 +143,7 @@ struct Gr3dDraw {
     void (*wait)(void *opaque); /* gr3d_draw_set_wait() */
     void *wait_opaque;
     const Gr3dExecutor *executor;
+    const Gr3dReference *reference;
     const Gr3dExec *exec;       /* NULL: reference */
     /* NULL: does not lower, or the reference runs it */
     const struct Gr3dStripProgram *strip_program;
@@ -153,19 +175,6 @@ static inline bool gr3d_stopped(const Gr3dDraw *draw)
     return __atomic_load_n(&draw->stop, __ATOMIC_ACQUIRE) &&
            gr3d_wait_paused(draw);
 }
-
-/*
- * What primitives write in a tile besides its pixels: counts, and which bytes
- * of which surface.  Each running tile has its own, so that tiles can run side
- * by side; added to the draw in the order of tiles they give what one after
- * the other would have given.
- */
-typedef struct Gr3dTile {
-    Gr3dEvents events;
-    uint64_t fragments;
-    uint64_t work;
-    Gr3dSpan surface[GR3D_NUM_SURFACES];
-} Gr3dTile;
 
 void gr3d_tile_begin(Gr3dTile *tile, const Gr3dDraw *draw);
 void gr3d_tile_end(const Gr3dTile *tile, Gr3dDraw *draw);

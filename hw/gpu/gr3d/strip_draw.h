@@ -50,7 +50,7 @@ static inline uint64_t gr3d_strip_prim(Gr3dStrip *s, const Gr3dDraw *draw,
     uint64_t work;
 
     if (!s) {
-        return gr3d_qr_prim(draw, tile, prim, rect);
+        return draw->reference->prim(draw, tile, prim, rect);
     }
     work = draw->exec->prim(s, prim, rect);
     draw->exec->end(s);

@@ -83,7 +83,7 @@ static uint64_t draw_strips(const Gr3dDraw *draw, Gr3dTile *tile,
 
     for (int32_t strip = first; strip < STRIPS && !gr3d_stopped(draw) &&
          gr3d_tile_strip(area, strip, prim, &rect); strip++) {
-        work += gr3d_qr_prim(draw, tile, prim, &rect) + 1;
+        work += draw->reference->prim(draw, tile, prim, &rect) + 1;
     }
     return work;
 }

@@ -32,8 +32,9 @@ void gr3d_vpe_run_one(const Gr3dVpe *vpe, uint32_t number, float *rows,
 
     gr3d_idx_fetch(vpe->idx, &vpe->draw->span[GR3D_SPAN_ATTRIB], number, attr,
                    &count->events);
-    count->work += gr3d_vp_run(&vpe->draw->vp, (const float (*)[4])attr,
-                               exports, &count->events) + 1;
+    count->work += vpe->draw->reference->vertex(&vpe->draw->vp,
+                                                (const float (*)[4])attr,
+                                                exports, &count->events) + 1;
     count->vertices++;
     compact(&v, vpe->exports, (const float (*)[4])exports);
     gr3d_vertex_put(rows, vpe->num_rows, n, &v);
