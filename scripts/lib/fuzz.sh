@@ -3,13 +3,11 @@
 #
 # Building and running the fuzzers of tests/fuzz. $CACHE/fuzz/TARGET/corpus is
 # what libFuzzer keeps; KEY.runs has a line for each run with sources of that
-# checksum: executions, CPU seconds, edges reached, findings. The same sums are
-# in tests/fuzz/hours, of the runs that were to be recorded.
+# checksum: executions, CPU seconds, edges reached, findings.
 
 FUZZ_BUILD=$OUT/engine-fuzz
 FUZZ_OUT=$OUT/fuzz
 FUZZ_CACHE=$CACHE/fuzz
-FUZZ_HOURS=$TOP/tests/fuzz/hours
 
 . "$TOP/scripts/lib/fuzzdevices.sh"
 
@@ -153,45 +151,19 @@ fuzz_sum() {
         END { printf "%d %.0f %d %d\n", e, c, cov, f }' "$runs"
 }
 
-# fuzz_recorded TARGET: the same, of the ledger
-fuzz_recorded() {
-    awk -v t="$1" -v k="${FUZZ_KEY[$1]}" '
-        $1 == t && $2 == k { sum = $3 " " $4 " " $5 " " $6 }
-        END { print sum ? sum : "0 0 0 0" }' "$FUZZ_HOURS"
-}
-
-# fuzz_record TARGET: add this run to the ledger; lines of other sources go
-fuzz_record() {
-    local result=$FUZZ_OUT/run/$1.result new
-    new=$(awk -v t="$1" -v k="${FUZZ_KEY[$1]}" '
-        { e += $1; c += $2; cov = $3 > cov ? $3 : cov; f += $4 }
-        END { printf "%s %s %d %.0f %d %d\n", t, k, e, c, cov, f }' \
-        "$result" - <<<"$(fuzz_recorded "$1")")
-    {
-        grep '^#' "$FUZZ_HOURS"
-        { grep -v -e '^#' -e "^$1 " "$FUZZ_HOURS" || :; printf '%s\n' "$new"; } |
-            sort
-    } >"$FUZZ_OUT/hours"
-    cp "$FUZZ_OUT/hours" "$FUZZ_HOURS"
-}
-
-# fuzz_line TARGET: all runs on these sources, in this cache and recorded
 fuzz_line() {
-    fuzz_sum "$1" | awk -v name="$1" -v recorded="$(fuzz_recorded "$1")" '{
-        split(recorded, r, " ")
-        printf "    %-18s %10d executions, %6d CPU s, %5d edges, %d findings; "\
-               "recorded %d, %d s, %d, %d\n", name, $1, $2, $3, $4, r[1], r[2],
-               r[3], r[4] }'
+    fuzz_sum "$1" | awk -v name="$1" '{ printf "    %-18s %10d executions, "\
+        "%6d CPU s, %5d edges, %d findings\n", name, $1, $2, $3, $4 }'
 }
 
-# fuzz_hours: what is recorded for each group's sources as they are
+# fuzz_hours: the sums of each group's targets
 fuzz_hours() {
     local t
     for t in $(fuzz_targets); do
-        printf '%s %s\n' "$(fuzz_group "$t")" "$(fuzz_recorded "$t")"
+        printf '%s %s\n' "$(fuzz_group "$t")" "$(fuzz_sum "$t")"
     done | awk '{ e[$1] += $2; c[$1] += $3; f[$1] += $5 }
-        END { for (g in e) printf "    %-18s %10d executions, %6.2f CPU hours "\
-                  "recorded, %d findings\n", g, e[g], c[g] / 3600, f[g] }' | sort
+        END { for (g in e) printf "    %-18s %10d executions, %6.2f CPU hours, "\
+                  "%d findings\n", g, e[g], c[g] / 3600, f[g] }' | sort
 }
 
 # fuzz_summary TARGET...: of this run
