@@ -46,8 +46,9 @@ static void em3027_capture(EM3027State *s)
 }
 
 /*
- * Seconds that @tm is ahead of the machine's time.  Not qemu_timedate_diff():
- * that compares with the host's clock even under -rtc clock=vm.
+ * Return by how many seconds @tm is ahead of the machine's time.
+ * qemu_timedate_diff() compares with the host's clock even under -rtc
+ * clock=vm.
  */
 static int64_t em3027_ahead(struct tm *tm)
 {
@@ -57,7 +58,7 @@ static int64_t em3027_ahead(struct tm *tm)
     return (int64_t)mktimegm(tm) - mktimegm(&now);
 }
 
-/* All time registers take effect together, at the end of the transfer */
+/* Set the clock from all time registers at once, at the end of a transfer */
 static void em3027_set_time(EM3027State *s)
 {
     unsigned int wday = s->regs[EM3027_WEEKDAY] & 7;
@@ -77,7 +78,7 @@ static void em3027_set_time(EM3027State *s)
     trace_em3027_set_time(s->offset);
 }
 
-/* A battery keeps registers and time: only the bus side starts afresh */
+/* Reset the bus side only: a battery keeps registers and time */
 static void em3027_reset_enter(Object *obj, ResetType type)
 {
     EM3027State *s = EM3027(obj);
@@ -87,7 +88,7 @@ static void em3027_reset_enter(Object *obj, ResetType type)
     s->time_written = false;
 }
 
-/* What a load has brought is not valid, or nobody has looked at it */
+/* Drop the state of a load that was refused, or that ended before post_load */
 static void em3027_drop_load(EM3027State *s)
 {
     if (!s->loading) {
@@ -141,7 +142,7 @@ static uint8_t em3027_recv(I2CSlave *i2c)
     return value;
 }
 
-/* A write of some time registers leaves the others at the current time */
+/* Write a register; time registers that are not written get the current time */
 static void em3027_write(EM3027State *s, uint8_t value)
 {
     if (s->pointer >= EM3027_SECONDS && s->pointer < EM3027_TIME_END) {
@@ -179,7 +180,7 @@ static int em3027_pre_load(void *opaque)
     return 0;
 }
 
-/* Its years have two digits: 1000 years away is nonsense. */
+/* Refuse a clock 1000 years away from the host's: its years have two digits. */
 static int em3027_post_load(void *opaque, int version_id)
 {
     const int64_t limit = 1000 * 366LL * 24 * 3600;

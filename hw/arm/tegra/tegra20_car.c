@@ -92,7 +92,7 @@ static const TegraRegRange tegra20_car_ranges[] = {
     TEGRA_REG("RST_CPU_CMPLX_CLR", A_CAR_RST_CPU_CMPLX_CLR, 0),
 };
 
-/* A pair of SET and CLR registers stands for the plain register at @plain */
+/* Return whether @offset is a SET or CLR register, of the one at @plain */
 static bool tegra20_car_is_set_clr(hwaddr offset, hwaddr *plain)
 {
     switch (offset) {
@@ -134,7 +134,10 @@ static void tegra20_car_reset_lines(TegraRegs *s, hwaddr offset,
     }
 }
 
-/* Bits n, n + 4, n + 8, n + 12 are resets of core n; the first is its own */
+/*
+ * Drive the cores' lines: bit n resets core n itself, and bits n + 4, n + 8,
+ * n + 12 what is around it
+ */
 static void tegra20_car_cpu_reset_lines(TegraRegs *s)
 {
     Tegra20CarState *car = TEGRA20_CAR(s);
@@ -157,7 +160,7 @@ static void tegra20_car_detect_osc(TegraRegs *s, uint32_t value)
     }
 }
 
-/* A PLL locks as soon as it is enabled */
+/* Show a PLL as locked as soon as it is enabled */
 static void tegra20_car_lock_pll(TegraRegs *s, hwaddr offset)
 {
     uint32_t base = tegra_regs_get(s, offset);
@@ -167,7 +170,10 @@ static void tegra20_car_lock_pll(TegraRegs *s, hwaddr offset)
                                                     ENABLE)));
 }
 
-/* Trained without being on: Linux waits for that before it enables it */
+/*
+ * Show PLL_E as trained while it is off: Linux waits for that before it
+ * enables it
+ */
 static void tegra20_car_lock_plle(TegraRegs *s)
 {
     bool on = FIELD_EX32(tegra_regs_get(s, A_CAR_PLLE_BASE), CAR_PLLE_BASE,
@@ -192,7 +198,7 @@ static void tegra20_car_lock_plls(TegraRegs *s)
     tegra20_car_lock_plle(s);
 }
 
-/* The plain register at @offset changed from @old */
+/* Act on a change of the plain register at @offset from @old */
 static void tegra20_car_changed(TegraRegs *s, hwaddr offset, uint32_t old)
 {
     switch (offset) {
@@ -214,7 +220,7 @@ static void tegra20_car_changed(TegraRegs *s, hwaddr offset, uint32_t old)
     }
 }
 
-/* Odd words of a pair clear, even ones set */
+/* Write to a SET or CLR register: odd words of a pair clear, even ones set */
 static void tegra20_car_set_clr(TegraRegs *s, hwaddr offset, hwaddr plain,
                                 uint32_t value)
 {
@@ -281,7 +287,7 @@ static int tegra20_car_post_load(void *opaque, int version_id)
     return 0;
 }
 
-/* Not the crystal: it is the board's and does not change */
+/* The crystal is not saved: it is the board's and does not change */
 static const VMStateDescription vmstate_tegra20_car = {
     .name = TYPE_TEGRA20_CAR,
     .version_id = 1,

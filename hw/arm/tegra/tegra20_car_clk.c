@@ -48,7 +48,7 @@ enum {
     AUDIO_2X,
     CLK_D,
     EMC,
-    NUM_NAMED,              /* the rest is nobody's parent */
+    NUM_NAMED,              /* the clocks from here on are no parents */
 };
 
 typedef struct CarClock CarClock;
@@ -69,7 +69,7 @@ static uint32_t car_reg(Tegra20CarState *s, hwaddr offset)
     return tegra_regs_get(TEGRA_REGS(s), offset);
 }
 
-/* A divider of 7.1 format */
+/* Divide by a divider of 7.1 format */
 static uint64_t car_div_7_1(uint64_t hz, unsigned int d)
 {
     return hz * 2 / (d + 2);
@@ -90,7 +90,7 @@ static uint64_t car_rate_32k(Tegra20CarState *s, const CarClock *c)
     return HZ_32K;
 }
 
-/* The crystal divided by 1, 2 or 4 */
+/* Return the crystal's rate, divided by 1, 2 or 4 */
 static uint64_t car_rate_pll_ref(Tegra20CarState *s, const CarClock *c)
 {
     return s->hz[CLK_M] >> FIELD_EX32(car_reg(s, A_CAR_OSC_CTRL),
@@ -119,7 +119,7 @@ static uint64_t car_rate_pll(Tegra20CarState *s, const CarClock *c)
                       FIELD_EX32(base, CAR_PLL_BASE, DIVP));
 }
 
-/* 216 MHz without the dividers, unless they override that */
+/* Return PLL_P's rate: 216 MHz, unless the dividers override that */
 static uint64_t car_rate_pll_p(Tegra20CarState *s, const CarClock *c)
 {
     uint32_t base = car_reg(s, c->reg);
@@ -132,7 +132,7 @@ static uint64_t car_rate_pll_p(Tegra20CarState *s, const CarClock *c)
     return car_rate_pll(s, c);
 }
 
-/* P is one bit: 0 divides by 2 */
+/* Return PLL_U's rate: P is one bit, where 0 divides by 2 */
 static uint64_t car_rate_pll_u(Tegra20CarState *s, const CarClock *c)
 {
     uint32_t base = car_reg(s, c->reg);
@@ -154,7 +154,7 @@ static uint64_t car_rate_pll_e(Tegra20CarState *s, const CarClock *c)
     return s->hz[c->parent] * n / (m * p);
 }
 
-/* An output divider of a PLL; the register holds one or two of them */
+/* Return the rate of a PLL's output divider, one or two to a register */
 static uint64_t car_rate_pll_out(Tegra20CarState *s, const CarClock *c)
 {
     uint32_t out = car_reg(s, c->reg) >> c->shift;
@@ -199,7 +199,7 @@ static uint64_t car_rate_burst(Tegra20CarState *s, const CarClock *c)
     return hz;
 }
 
-/* AHB at shift 4, APB at shift 0: two bits of divider, then a stop bit */
+/* Return a bus's rate, AHB at shift 4, APB at 0: two bits divide, one stops */
 static uint64_t car_rate_bus(Tegra20CarState *s, const CarClock *c)
 {
     uint32_t rate = car_reg(s, c->reg) >> c->shift;
@@ -221,7 +221,7 @@ static uint64_t car_rate_audio(Tegra20CarState *s, const CarClock *c)
     return s->hz[c->parents[FIELD_EX32(sync, CAR_AUDIO_SYNC_CLK, SOURCE)]];
 }
 
-/* A source without a divider */
+/* Return the rate of a source without a divider */
 static uint64_t car_rate_mux(Tegra20CarState *s, const CarClock *c)
 {
     return s->hz[c->parents[car_reg(s, c->reg) >> c->shift &
@@ -233,7 +233,7 @@ static uint64_t car_rate_mux_7_1(Tegra20CarState *s, const CarClock *c)
     return car_div_7_1(car_rate_mux(s, c), car_reg(s, c->reg) & 0xff);
 }
 
-/* The I2C controllers have an integer divider of 16 bits */
+/* Return an I2C controller's rate: the divider is an integer of 16 bits */
 static uint64_t car_rate_mux_16(Tegra20CarState *s, const CarClock *c)
 {
     return car_rate_mux(s, c) / ((car_reg(s, c->reg) & 0xffff) + 1);
@@ -427,7 +427,7 @@ void tegra20_car_update_clocks(Tegra20CarState *s)
     }
 }
 
-/* After migration: the consumers have restored their inputs themselves */
+/* Set the clocks after migration; the consumers have restored their inputs */
 void tegra20_car_restore_clocks(Tegra20CarState *s)
 {
     car_compute(s);

@@ -45,10 +45,10 @@ static void tegra20_emc_update_irq(TegraRegs *s)
 }
 
 /*
- * No access is ever outstanding, and DRAM follows SELF_REF at once: software
- * waits for both on its way into LP1 and out of it.  Linux waits for a second
- * device if bit 0 of ADR_CFG is set, which belongs to the width of a column:
- * both bits are shown, however many there are.
+ * Return EMC_STATUS.  No access is ever outstanding, and DRAM follows SELF_REF
+ * at once: software waits for both on its way into LP1 and out of it.  Linux
+ * waits for a second device if bit 0 of ADR_CFG is set, which belongs to the
+ * width of a column: both bits are shown, however many there are.
  */
 static uint32_t tegra20_emc_status(TegraRegs *s)
 {
@@ -72,8 +72,8 @@ static void tegra20_emc_written(TegraRegs *s, hwaddr offset, uint32_t old,
 }
 
 /*
- * The source register of the memory clock was written: the new frequency is
- * in use at once, which software waits for.
+ * Report a change of the memory clock: the new frequency is in use at once,
+ * which software waits for.
  */
 static void tegra20_emc_clk_update(void *opaque, ClockEvent event)
 {
@@ -89,7 +89,10 @@ static void tegra20_emc_clk_update(void *opaque, ClockEvent event)
     tegra20_emc_update_irq(s);
 }
 
-/* As the board is sold, or with less memory [tegra20.rst, State at reset] */
+/*
+ * Return ADR_CFG of the board as it is sold, or with less memory [tegra20.rst,
+ * State at reset]
+ */
 static uint32_t tegra20_emc_adr_cfg(uint64_t ram_size)
 {
     uint32_t cfg = FIELD_DP32(0, EMC_ADR_CFG, COLWIDTH, 3);

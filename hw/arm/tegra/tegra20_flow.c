@@ -47,7 +47,7 @@ static void tegra20_flow_start_work(CPUState *cs, run_on_cpu_data data)
 }
 
 /*
- * Queued on the core that starts, behind a stop that may not be done yet:
+ * Queue the start on the core itself, behind a stop that may not be done yet:
  * the start of a core that still runs would be ignored.
  */
 static void tegra20_flow_start_cpu(Tegra20FlowState *s, unsigned int cpu)
@@ -91,8 +91,8 @@ static void tegra20_flow_try_wake(Tegra20FlowState *s, unsigned int cpu)
 }
 
 /*
- * The chip waits for the core's WFE before it takes the power away.  What the
- * core does between this write and the WFE has no effect outside of it.
+ * Halt a core at once.  The chip waits for the core's WFE before it takes the
+ * power away, but what the core does until then has no effect outside of it.
  */
 static void tegra20_flow_halt(Tegra20FlowState *s, unsigned int cpu)
 {
@@ -162,8 +162,8 @@ static void tegra20_flow_cpu_reset(void *opaque, int n, int level)
 }
 
 /*
- * A core that had not come to its start or stop when the machine was saved
- * does not bring it along.
+ * Start or stop a core once more that had not come to it when the machine was
+ * saved: neither is part of what is saved.
  */
 static void tegra20_flow_vm_change(void *opaque, bool running, RunState state)
 {
@@ -184,7 +184,7 @@ static void tegra20_flow_vm_change(void *opaque, bool running, RunState state)
     }
 }
 
-/* The lines into held and wake are their owners' state and stay */
+/* Reset all but held and wake, which are levels of other devices' lines */
 static void tegra20_flow_reset_enter(Object *obj, ResetType type)
 {
     tegra_regs_reset_enter(obj, type);

@@ -19,7 +19,7 @@ static uint32_t tegra20_ictlr_pending(const Tegra20IctlrBank *b)
     return b->isr | b->fir;
 }
 
-/* What wakes the CPUs: their own enables and classes count */
+/* Drive the lines that wake the CPUs, by the CPUs' own enables and classes */
 static void tegra20_ictlr_update_cpu(Tegra20IctlrState *s)
 {
     uint32_t irq = 0;
@@ -154,7 +154,7 @@ static const MemoryRegionOps tegra20_ictlr_ops = {
     .impl.max_access_size = 4,
 };
 
-/* The lines into isr are their owners' state and stay */
+/* Reset all but isr, which holds the levels of other devices' lines */
 static void tegra20_ictlr_reset_enter(Object *obj, ResetType type)
 {
     Tegra20IctlrState *s = TEGRA20_ICTLR(obj);

@@ -54,7 +54,7 @@ static void tegra20_mc_trace(Tegra20McState *s, uint32_t changed)
     }
 }
 
-/* A client in hot reset is as silent as one that is switched off. */
+/* Block each client that is in hot reset or switched off. */
 static void tegra20_mc_update_block(TegraRegs *regs)
 {
     Tegra20McState *s = TEGRA20_MC(regs);
@@ -86,7 +86,7 @@ static void tegra20_mc_written(TegraRegs *s, hwaddr offset, uint32_t old,
     }
 }
 
-/* The boot ROM sets the size of memory, in KiB [tegra20.rst, State at reset] */
+/* Set memory's size, as the boot ROM does [tegra20.rst, State at reset] */
 static void tegra20_mc_reset_enter(Object *obj, ResetType type)
 {
     tegra_regs_reset_enter(obj, type);

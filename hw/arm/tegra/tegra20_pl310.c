@@ -123,7 +123,7 @@ static void tegra20_pl310_tick(void *opaque)
     }
 }
 
-/* Saved are the registers, not the page */
+/* Bring the registers up to date: the page is not saved */
 static int tegra20_pl310_pre_save(void *opaque)
 {
     Tegra20Pl310State *s = opaque;
@@ -160,7 +160,7 @@ static const VMStateDescription vmstate_tegra20_pl310 = {
     },
 };
 
-/* Who traces the registers wants to see each write. */
+/* Open the page after many operations on lines, unless each write is traced. */
 static void tegra20_pl310_written(TegraRegs *regs, hwaddr offset, uint32_t old,
                                   uint32_t value)
 {

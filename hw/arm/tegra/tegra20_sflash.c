@@ -71,7 +71,7 @@ static void tegra20_sflash_update_irq(Tegra20SflashState *s)
                                                SFLASH_STATUS, RDY));
 }
 
-/* By software, or for as long as a transfer takes */
+/* Drive the chip selects: by software, or for as long as a transfer takes */
 static void tegra20_sflash_update_cs(Tegra20SflashState *s)
 {
     bool select = COMMAND(s, CS_SOFT) ? COMMAND(s, CS_VAL) : s->blocks != 0;
@@ -83,7 +83,7 @@ static void tegra20_sflash_update_cs(Tegra20SflashState *s)
     }
 }
 
-/* QEMU's flash takes bytes. */
+/* Exchange a word with the flash, which takes bytes in QEMU. */
 static uint32_t tegra20_sflash_shift(Tegra20SflashState *s, uint32_t out)
 {
     unsigned int bits = COMMAND(s, BIT_LENGTH) + 1;

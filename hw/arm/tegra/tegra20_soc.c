@@ -220,7 +220,7 @@ static void *tegra20_device(Tegra20State *s, size_t offset)
     return (char *)s + offset;
 }
 
-/* Every interrupt passes the legacy controller on its way to the GIC */
+/* Return the line of @spi, which passes the legacy controller to the GIC */
 static qemu_irq tegra20_irq(Tegra20State *s, int spi)
 {
     return qdev_get_gpio_in(DEVICE(&s->ictlr), spi);
@@ -283,7 +283,7 @@ static void tegra20_set_cpu_properties(Object *cpu, bool powered_off)
                              &error_abort);
 }
 
-/* The cores are created here, and not in init, because their number varies */
+/* Create the cores here, and not in init, because their number varies */
 static bool tegra20_realize_cpus(Tegra20State *s, Error **errp)
 {
     if (s->num_cpus < 1 || s->num_cpus > TEGRA20_NUM_CPUS) {
@@ -348,8 +348,8 @@ static void tegra20_set_periph_links(Tegra20State *s)
 }
 
 /*
- * DRAM has a power of two, and U-Boot probes by halves of what it is told: it
- * fails if that is anything else.
+ * Set what a boot loader leaves.  The size of DRAM is a power of two: U-Boot
+ * halves it while it probes, and fails with anything else.
  */
 static void tegra20_set_boot_state(Tegra20State *s)
 {
@@ -410,7 +410,7 @@ static bool tegra20_realize_block(Tegra20State *s, const Tegra20Block *b,
     return true;
 }
 
-/* [tegra20.rst, APB DMA]: the requestors of the I2C controllers */
+/* Connect the requestors of the I2C controllers [tegra20.rst, APB DMA] */
 static void tegra20_connect_apbdma(Tegra20State *s)
 {
     DeviceState *dma = DEVICE(&s->apbdma);
@@ -501,8 +501,9 @@ static bool tegra20_realize_blocks(Tegra20State *s, Error **errp)
 }
 
 /*
- * No registers: QEMU's USB and SD controllers do not expect that their own
- * DMA resets them, and other devices expect that a CPU accesses them.
+ * Map memory and no registers for DMA: QEMU's USB and SD controllers do not
+ * expect that their own DMA resets them, and other devices expect that a CPU
+ * accesses them.
  */
 static void tegra20_map_ahb(Tegra20State *s)
 {

@@ -31,7 +31,7 @@ static bool tegra20_timer_periodic(const Tegra20TimerChannel *c)
     return FIELD_EX32(c->ptv, TIMER_PTV, PERIODIC);
 }
 
-/* A timer fires n + 1 microseconds after it was set to n */
+/* Return the period: a timer fires n + 1 microseconds after it was set to n */
 static int64_t tegra20_timer_period_ns(const Tegra20TimerChannel *c)
 {
     return (FIELD_EX32(c->ptv, TIMER_PTV, VALUE) + 1LL) * SCALE_US;
@@ -47,7 +47,7 @@ static void tegra20_timer_update_irq(Tegra20TimerChannel *c)
     qemu_set_irq(c->irq, c->pending);
 }
 
-/* The end of the current countdown */
+/* Return the end of the current countdown */
 static int64_t tegra20_timer_next_ns(const Tegra20TimerChannel *c, int64_t now)
 {
     int64_t period = tegra20_timer_period_ns(c);
@@ -109,7 +109,7 @@ static void tegra20_timer_write_pcr(Tegra20TimerChannel *c, uint32_t value)
     }
 }
 
-/* The timer that PTV or PCR at @offset belongs to, NULL for other offsets */
+/* Return the timer that PTV or PCR at @offset belongs to, else NULL */
 static Tegra20TimerChannel *tegra20_timer_channel(Tegra20TimerState *s,
                                                   hwaddr offset)
 {
@@ -133,7 +133,7 @@ static uint64_t tegra20_timer_read(void *opaque, hwaddr offset, unsigned size)
     Tegra20TimerState *s = opaque;
     Tegra20TimerChannel *c;
 
-    /* Read some ten thousand times during the boot of a Linux */
+    /* First: Linux reads this ten thousand times while it boots */
     if (offset == A_TIMERUS_CNTR_1US) {
         return tegra20_timer_us(s);
     }
@@ -265,7 +265,10 @@ static void tegra20_timer_finalize(Object *obj)
     }
 }
 
-/* Leaves room for the arithmetic, 146 years behind the start of the machine */
+/*
+ * Return whether @ns, up to 146 years from the start of the machine, leaves
+ * room for the arithmetic
+ */
 static bool tegra20_timer_valid_ns(int64_t ns)
 {
     return ns >= 0 && ns <= INT64_MAX / 2;

@@ -67,7 +67,7 @@ static void tegra_apbdma_kick(TegraAPBDMAState *s)
     }
 }
 
-/* Addresses and length of a pass are latched when it starts */
+/* Latch the addresses and the length of a pass when it starts */
 static void tegra_apbdma_latch(TegraAPBDMAState *s, TegraAPBDMAChannel *c)
 {
     c->ahb = c->regs[R_APBDMA_AHB_PTR] & ~3u;
@@ -99,7 +99,7 @@ static uint32_t tegra_apbdma_ahb_window(TegraAPBDMAChannel *c)
     return wrap ? (16u << wrap) * 4 : 0;
 }
 
-/* 64 and 128 bits do not exist on the APB side of this chip's devices */
+/* Return the width in bytes: this chip's devices have no 64 and 128 bits */
 static unsigned int tegra_apbdma_apb_size(TegraAPBDMAChannel *c)
 {
     return 1u << MIN(ARRAY_FIELD_EX32(c->regs, APBDMA_APB_SEQ, WIDTH), 2);
@@ -116,7 +116,7 @@ static MemTxResult tegra_apbdma_apb_rw(TegraAPBDMAState *s, uint32_t addr,
                             size, write);
 }
 
-/* One word to or from the device, in pieces if its bus is narrow */
+/* Move one word to or from the device, in pieces if its bus is narrow */
 static MemTxResult tegra_apbdma_apb_word(TegraAPBDMAState *s,
                                          TegraAPBDMAChannel *c,
                                          uint8_t *buf, bool write)
@@ -134,7 +134,7 @@ static MemTxResult tegra_apbdma_apb_word(TegraAPBDMAState *s,
     return result;
 }
 
-/* Memory only: .memory keeps the channel from reaching other registers */
+/* Move one word to or from memory; .memory keeps the channel from registers */
 static MemTxResult tegra_apbdma_ahb_word(TegraAPBDMAState *s,
                                          TegraAPBDMAChannel *c,
                                          uint8_t *buf, bool write)
@@ -188,7 +188,7 @@ static void tegra_apbdma_finish(TegraAPBDMAState *s, TegraAPBDMAChannel *c)
     tegra_apbdma_update_irq(s, c);
 }
 
-/* A channel that hits nothing or a wrong target ends there, as "done" */
+/* End a channel that hits nothing or a wrong target, as "done" */
 static void tegra_apbdma_fail(TegraAPBDMAState *s, TegraAPBDMAChannel *c)
 {
     qemu_log_mask(LOG_GUEST_ERROR, "tegra-apbdma: channel %u: bad address, "
@@ -223,7 +223,7 @@ static bool tegra_apbdma_can_move(TegraAPBDMAState *s, TegraAPBDMAChannel *c)
            tegra_apbdma_requested(s, c);
 }
 
-/* The requestor is looked at once per burst, as the chip does */
+/* Move a burst: the requestor counts once for each, as on the chip */
 static unsigned int tegra_apbdma_move_burst(TegraAPBDMAState *s,
                                             TegraAPBDMAChannel *c)
 {
@@ -240,7 +240,7 @@ static unsigned int tegra_apbdma_move_burst(TegraAPBDMAState *s,
     return words;
 }
 
-/* Returns true if the channel has more to do than its budget */
+/* Return true if the channel has more to do than its budget */
 static bool tegra_apbdma_run_channel(TegraAPBDMAState *s,
                                      TegraAPBDMAChannel *c)
 {
@@ -299,14 +299,16 @@ static void tegra_apbdma_write_csr(TegraAPBDMAState *s,
     if (!was_enabled && tegra_apbdma_enabled(c)) {
         tegra_apbdma_latch(s, c);
     }
-    /* One that ran may have waited for a request that no longer counts */
+    /* It may have waited for a request that no longer counts */
     if (tegra_apbdma_can_move(s, c)) {
         tegra_apbdma_kick(s);
     }
     tegra_apbdma_update_irq(s, c);
 }
 
-/* The count stays readable after a channel was stopped half-way */
+/*
+ * Return STATUS: the count stays readable after a channel was stopped half-way
+ */
 static uint32_t tegra_apbdma_channel_status(TegraAPBDMAChannel *c)
 {
     uint32_t status = c->regs[R_APBDMA_STATUS];

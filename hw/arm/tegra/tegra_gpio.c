@@ -51,9 +51,9 @@ static void tegra_gpio_update_irq(TegraGPIOState *s, unsigned int bank)
 }
 
 /*
- * Edges are remembered even while their interrupt is disabled, so that none
- * is lost between a mask and an unmask. Levels count only while enabled:
- * the reset setting is "low level", which nearly every idle pin satisfies.
+ * Latch edges even while their interrupt is disabled, so that none is lost
+ * between a mask and an unmask.  Levels count only while enabled: the reset
+ * setting is "low level", which nearly every idle pin satisfies.
  */
 static void tegra_gpio_latch(TegraGPIOState *s, unsigned int port,
                              uint8_t changed)
@@ -129,7 +129,7 @@ static bool tegra_gpio_bad(TegraGPIOState *s, hwaddr offset,
     return false;
 }
 
-/* Port number of a plain or masked register */
+/* Return the port number of a plain or masked register */
 static unsigned int tegra_gpio_port(hwaddr offset)
 {
     return (offset & ~(hwaddr)TEGRA_GPIO_MASKED) / TEGRA_GPIO_BANK_STRIDE *

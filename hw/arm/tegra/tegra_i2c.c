@@ -34,7 +34,7 @@ static unsigned int tegra_i2c_tx_free(TegraI2CState *s)
     return TEGRA_I2C_FIFO_WORDS - s->tx_words;
 }
 
-/* The FIFO levels are compared with triggers of 1 to 8 words */
+/* Compare the level of the RX FIFO with its trigger of 1 to 8 words */
 static bool tegra_i2c_rx_ready(TegraI2CState *s)
 {
     return s->rx_words > ARRAY_FIELD_EX32(s->regs, I2C_FIFO_CONTROL, RX_TRIG);
@@ -61,7 +61,7 @@ static uint32_t tegra_i2c_status(TegraI2CState *s)
                       tegra_i2c_tx_ready(s));
 }
 
-/* "Packet done" cannot be masked on this chip [tegra20.rst, I2C] */
+/* Update the lines; "packet done" cannot be masked [tegra20.rst, I2C] */
 static void tegra_i2c_update(TegraI2CState *s)
 {
     uint32_t mask = s->regs[R_I2C_INT_MASK] |
@@ -109,7 +109,7 @@ static void tegra_i2c_finish_packet(TegraI2CState *s)
     }
 }
 
-/* Returns false if the packet ends here */
+/* Return false if the packet ends here */
 static bool tegra_i2c_nak(TegraI2CState *s)
 {
     trace_tegra_i2c_nak(s->address);
@@ -123,8 +123,8 @@ static bool tegra_i2c_nak(TegraI2CState *s)
 }
 
 /*
- * QEMU's bus takes a start on a held bus for the same slave as before, so
- * another address needs a stop first.
+ * Start a transfer.  QEMU's bus takes a start on a held bus for the same slave
+ * as before, so another address needs a stop first.
  */
 static bool tegra_i2c_start(TegraI2CState *s, uint8_t address, bool read)
 {
@@ -137,7 +137,7 @@ static bool tegra_i2c_start(TegraI2CState *s, uint8_t address, bool read)
     s->address = address;
     s->bus_held = i2c_start_transfer(s->bus, address, read) == 0;
     if (!s->bus_held) {
-        /* Or a general call, address 0, would make all that follow one */
+        /* QEMU's bus stays in a general call (address 0) until its end */
         i2c_end_transfer(s->bus);
     }
     return s->bus_held || tegra_i2c_nak(s);
@@ -289,7 +289,7 @@ static void tegra_i2c_write_cnfg(TegraI2CState *s, uint32_t value)
     tegra_i2c_run(s);
 }
 
-/* A flush takes no time: its bits read back as 0 */
+/* Write FIFO_CONTROL: a flush takes no time, its bits read back as 0 */
 static void tegra_i2c_write_fifo_control(TegraI2CState *s, uint32_t value)
 {
     if (FIELD_EX32(value, I2C_FIFO_CONTROL, RX_FLUSH)) {
@@ -424,7 +424,7 @@ static void tegra_i2c_write(void *opaque, hwaddr offset, uint64_t value,
     }
 }
 
-/* The I2C register behind a DVC offset, or -1 for DVC's own */
+/* Return the I2C register behind a DVC offset, or -1 for DVC's own */
 static int tegra_dvc_i2c_offset(hwaddr offset)
 {
     if (offset >= A_I2C_TX_FIFO + TEGRA_DVC_I2C_HIGH) {
@@ -506,7 +506,7 @@ static void tegra_i2c_reset_line(void *opaque, int n, int level)
     s->in_reset = level != 0;
 }
 
-/* A load that fails before the end has not looked at what it brought. */
+/* Note that what a load brings is not checked until its end. */
 static int tegra_i2c_pre_load(void *opaque)
 {
     TegraI2CState *s = opaque;

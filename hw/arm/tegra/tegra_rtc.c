@@ -30,7 +30,7 @@ static int64_t tegra_rtc_clock(void)
     return qemu_clock_get_ms(rtc_clock);
 }
 
-/* Milliseconds since the counter was 0 */
+/* Return the milliseconds since the counter was 0 */
 static int64_t tegra_rtc_now(TegraRTCState *s)
 {
     return tegra_rtc_clock() + s->offset_ms;
@@ -49,7 +49,7 @@ static void tegra_rtc_update_irq(TegraRTCState *s)
     qemu_set_irq(s->irq, level);
 }
 
-/* When the counter next reaches an alarm; may lie in the past */
+/* Return when the counter next reaches an alarm; may lie in the past */
 static int64_t tegra_rtc_target(TegraRTCState *s, int n)
 {
     int64_t now = tegra_rtc_now(s);
@@ -62,7 +62,7 @@ static int64_t tegra_rtc_target(TegraRTCState *s, int n)
     return target > now ? target : target + 1000;
 }
 
-/* Only an unmasked alarm costs a timer */
+/* Arm the timer of an alarm; a masked one costs none */
 static void tegra_rtc_arm_one(TegraRTCState *s, int n)
 {
     int64_t target = tegra_rtc_target(s, n);
@@ -82,7 +82,7 @@ static void tegra_rtc_arm(TegraRTCState *s)
     }
 }
 
-/* What a load has brought is not valid, or nobody has looked at it */
+/* Drop the state of a load that was refused, or that ended before post_load */
 static void tegra_rtc_drop_load(TegraRTCState *s)
 {
     if (!s->loading) {
@@ -93,7 +93,7 @@ static void tegra_rtc_drop_load(TegraRTCState *s)
     tegra_rtc_arm(s);
 }
 
-/* The others may be due as well: theirs are not touched */
+/* Ring alarm @n; the others may be due as well, and their timers stay */
 static void tegra_rtc_fire(TegraRTCState *s, int n)
 {
     if (s->loading) {
@@ -112,7 +112,7 @@ static bool tegra_rtc_is_due(TegraRTCState *s, int n)
            timer_expired(&s->alarm[n], tegra_rtc_clock());
 }
 
-/* What the main loop has not come to yet is not lost by arming anew */
+/* Ring what is due and the main loop has not come to: arming would lose it */
 static void tegra_rtc_fire_due(TegraRTCState *s)
 {
     for (int n = 0; n < TEGRA_RTC_ALARMS; n++) {
@@ -211,7 +211,7 @@ static const MemoryRegionOps tegra_rtc_ops = {
     .valid.max_access_size = 4,
 };
 
-/* The counter itself survives */
+/* Reset the registers; the counter survives */
 static void tegra_rtc_reset_enter(Object *obj, ResetType type)
 {
     TegraRTCState *s = TEGRA_RTC(obj);
@@ -229,8 +229,9 @@ static void tegra_rtc_reset_hold(Object *obj, ResetType type)
 }
 
 /*
- * The counter's range to either side of the host's clock.  Farther away, the
- * time of an alarm in ns would overflow, and one in the past rings for ever.
+ * Return whether @ms is within the counter's range to either side of the
+ * host's clock.  Farther away, the time of an alarm in ns would overflow, and
+ * one in the past rings for ever.
  */
 static bool tegra_rtc_in_range(int64_t ms)
 {
@@ -240,9 +241,9 @@ static bool tegra_rtc_in_range(int64_t ms)
 }
 
 /*
- * -rtc clock=rt counts from when a host was started: where it is another
- * one's, counter and alarms go on from where they were.  One that was due
- * stays so.
+ * Let the counter and the alarms go on from where they were when the machine
+ * was saved: -rtc clock=rt counts from when a host was started, and this may
+ * be another host.  An alarm that was due stays due.
  */
 static bool tegra_rtc_rebase(TegraRTCState *s)
 {
@@ -305,7 +306,7 @@ static const VMStateDescription tegra_rtc_vmstate = {
     .post_load = tegra_rtc_post_load,
     .fields = (const VMStateField[]) {
         VMSTATE_UINT32_ARRAY(regs, TegraRTCState, TEGRA_RTC_NUM_REGS),
-        /* with their times: one that comes due meanwhile rings at once */
+        /* with their times: an alarm that comes due meanwhile rings at once */
         VMSTATE_TIMER_ARRAY(alarm, TegraRTCState, TEGRA_RTC_ALARMS),
         VMSTATE_INT64(clock_ms, TegraRTCState),
         VMSTATE_INT64(offset_ms, TegraRTCState),

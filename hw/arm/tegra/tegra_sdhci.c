@@ -47,7 +47,7 @@ static void tegra_sdhci_reset_enter(Object *obj, ResetType type)
     memset(s->vendor, 0, sizeof(s->vendor));
 }
 
-/* While held in reset the block is not on the bus: what lies below logs */
+/* Take the block off the bus in reset: the region below it logs accesses */
 static void tegra_sdhci_reset_line(void *opaque, int n, int level)
 {
     TegraSDHCIState *s = opaque;

@@ -105,7 +105,7 @@ static uint64_t tegra_usb_portsc_read(void *opaque, hwaddr offset,
     return (value & ~PORTSC_OWN_MASK) | s->portsc;
 }
 
-/* EHCI leaves a port with a slower device disabled: the TT enables it */
+/* Enable a port with a slower device, as the TT does and EHCI does not */
 static void tegra_usb_end_port_reset(TegraUSBState *s)
 {
     EHCIState *ehci = tegra_usb_ehci(s);
@@ -137,7 +137,7 @@ static void tegra_usb_portsc_write(void *opaque, hwaddr offset,
 
 /* ULPI viewport */
 
-/* The register whose read/write, set and clear addresses include this one */
+/* Return the register that has @addr as read/write, set or clear address */
 static int tegra_ulpi_base(unsigned int addr)
 {
     static const uint8_t base[] = {
@@ -209,7 +209,10 @@ static uint64_t tegra_usb_viewport_read(void *opaque, hwaddr offset,
     return s->viewport;
 }
 
-/* Both a wake-up and a transfer are over at once: their bits read as 0 */
+/*
+ * Write the viewport: a wake-up and a transfer are over at once, their bits
+ * read as 0
+ */
 static void tegra_usb_viewport_write(void *opaque, hwaddr offset,
                                      uint64_t value, unsigned size)
 {
@@ -256,7 +259,7 @@ static void tegra_usb_reset_enter(Object *obj, ResetType type)
     tegra_ulpi_reset(s);
 }
 
-/* While held in reset the block is not on the bus: what lies below logs */
+/* Take the block off the bus in reset: the region below it logs accesses */
 static void tegra_usb_reset_line(void *opaque, int n, int level)
 {
     TegraUSBState *s = opaque;
@@ -320,7 +323,7 @@ static void tegra_usb_realize(DeviceState *dev, Error **errp)
         return;
     }
     address_space_init(&s->dma_as, s->dma_mr, TYPE_TEGRA_USB "-dma");
-    /* Not the CPUs' view: a list in registers would run their side effects */
+    /* DMA has not the CPUs' view: reading a list in registers has effects */
     tegra_usb_ehci(s)->as = &s->dma_as;
     if (!sysbus_realize(core, errp)) {
         address_space_destroy(&s->dma_as);
@@ -330,7 +333,7 @@ static void tegra_usb_realize(DeviceState *dev, Error **errp)
                                              USB_SPEED_MASK_LOW;
     memory_region_add_subregion(&s->container, 0,
                                 sysbus_mmio_get_region(core, 0));
-    /* EHCI's region is larger than its registers: lie above it */
+    /* EHCI's region is larger than its registers: the PHY's lies above it */
     memory_region_add_subregion_overlap(&s->container, TEGRA_USB_PHY_BASE,
                                         &s->phy_mem, 1);
     memory_region_add_subregion_overlap(&s->container, A_USB_PORTSC1,

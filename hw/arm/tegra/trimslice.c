@@ -56,7 +56,7 @@ static void trimslice_reset_secondary(ARMCPU *cpu,
 {
 }
 
-/* A core that does not exist would keep the kernel waiting for it */
+/* Remove a core that does not exist: the kernel would wait for it */
 static void trimslice_modify_dtb(const struct arm_boot_info *info, void *fdt)
 {
     if (current_machine->smp.cpus == 1) {
@@ -78,7 +78,7 @@ static void trimslice_check_ram_size(uint64_t size)
 }
 
 /*
- * A boot ROM is a program of the AVP, which is not there.
+ * Refuse a boot ROM: it is a program of the AVP, which is not there.
  * [tegra20.rst, Boot options]
  */
 static void trimslice_check_firmware(MachineState *machine)
@@ -92,7 +92,7 @@ static void trimslice_check_firmware(MachineState *machine)
     }
 }
 
-/* Without a device tree a kernel stops before its first message */
+/* Refuse a kernel without a device tree: it stops before its first message */
 static void trimslice_check_dtb(MachineState *machine)
 {
     if (trimslice_binfo.is_linux && !machine->dtb) {
@@ -103,7 +103,7 @@ static void trimslice_check_dtb(MachineState *machine)
     }
 }
 
-/* QEMU's loader tells of a file that is no device tree in two vague lines. */
+/* Refuse a file that is no device tree: QEMU's loader has two vague lines. */
 static void trimslice_check_dtb_file(const char *name)
 {
     g_autofree char *blob = NULL;
@@ -117,7 +117,10 @@ static void trimslice_check_dtb_file(const char *name)
     }
 }
 
-/* Legal (a debugger may bring a program), seldom meant */
+/*
+ * Warn of a machine without a program: legal (a debugger may bring one), but
+ * seldom meant
+ */
 static void trimslice_check_program(Notifier *notifier, void *data)
 {
     bool many;
@@ -128,12 +131,13 @@ static void trimslice_check_program(Notifier *notifier, void *data)
     }
 }
 
-/* After the devices of the command line */
+/* Called after the devices of the command line are there */
 static Notifier trimslice_program = { .notify = trimslice_check_program };
 
 /*
- * The board's word in the boot ROM's configuration: messages to UARTA, and the
- * size of memory, rounded down to one of three [tegra20.rst, State at reset]
+ * Return the board's word in the boot ROM's configuration: messages to UARTA,
+ * and the size of memory, rounded down to one of three [tegra20.rst, State at
+ * reset]
  */
 static uint32_t trimslice_odmdata(uint64_t ram_size)
 {
@@ -147,7 +151,7 @@ static qemu_irq trimslice_pin(Tegra20State *soc, int pin)
     return qdev_get_gpio_in(DEVICE(&soc->gpio), pin);
 }
 
-/* The board switches itself off when the pin is low */
+/* Switch the board off when the pin is low */
 static void trimslice_power_off(void *opaque, int n, int level)
 {
     if (!level) {
@@ -172,7 +176,9 @@ static void trimslice_powerdown_req(Notifier *n, void *opaque)
 
 static Notifier trimslice_powerdown = { .notify = trimslice_powerdown_req };
 
-/* The monitor's system_powerdown presses the key; pressed is low */
+/*
+ * Connect the key that the monitor's system_powerdown presses; pressed is low
+ */
 static void trimslice_connect_power_key(Tegra20State *soc)
 {
     qemu_irq pin = trimslice_pin(soc, TRIMSLICE_PIN_POWER_KEY);
@@ -182,7 +188,7 @@ static void trimslice_connect_power_key(Tegra20State *soc)
     qemu_register_powerdown_notifier(&trimslice_powerdown);
 }
 
-/* gpio-key's reset forgets that it has to release the key */
+/* Reset the machine and release the key, which gpio-key's reset forgets */
 static void trimslice_reset(MachineState *machine, ResetType type)
 {
     Object *soc = object_resolve_path_component(OBJECT(machine), "soc");
@@ -191,7 +197,7 @@ static void trimslice_reset(MachineState *machine, ResetType type)
     qemu_set_irq(trimslice_pin(TEGRA20(soc), TRIMSLICE_PIN_POWER_KEY), 1);
 }
 
-/* Returns whether there is a card in the slot */
+/* Add a card; return whether there is one in the slot */
 static bool trimslice_add_card(Tegra20State *soc, int sdmmc, int index)
 {
     DriveInfo *dinfo = drive_get(IF_SD, 0, index);
@@ -208,7 +214,10 @@ static bool trimslice_add_card(Tegra20State *soc, int sdmmc, int index)
     return blk && blk_is_inserted(blk);
 }
 
-/* SDMMC4 is the SD slot, with two pins; SDMMC1 the micro SD slot */
+/*
+ * Add the cards: SDMMC4 is the SD slot, with two pins; SDMMC1 the micro SD
+ * slot
+ */
 static void trimslice_add_cards(Tegra20State *soc)
 {
     bool present = trimslice_add_card(soc, 3, 0);
@@ -219,7 +228,7 @@ static void trimslice_add_cards(Tegra20State *soc)
     trimslice_add_card(soc, 0, 1);
 }
 
-/* What the first loader and U-Boot's environment are in */
+/* Add the flash with the first loader and U-Boot's environment */
 static void trimslice_add_flash(Tegra20State *soc)
 {
     DeviceState *flash = qdev_new("w25q80bl");
@@ -235,7 +244,7 @@ static void trimslice_add_flash(Tegra20State *soc)
 }
 
 /*
- * The monitor's side of the bus; the HDMI device plugs it in.  A link
+ * Create the monitor's side of the bus; the HDMI device plugs it in.  A link
  * is set by path, so the slave needs its place in the tree first.
  */
 static I2CSlave *trimslice_new_ddc(Tegra20State *soc)
@@ -311,7 +320,7 @@ static void trimslice_machine_init(MachineClass *mc)
     mc->default_cpus = TEGRA20_NUM_CPUS;
     mc->min_cpus = 1;
     mc->max_cpus = TEGRA20_NUM_CPUS;
-    /* Those of the Cortex-A9; 1 KiB would be for older cores */
+    /* Pages of the Cortex-A9; 1 KiB would be for older cores */
     mc->minimum_page_bits = 12;
     mc->default_ram_size = TRIMSLICE_MAX_RAM;
     mc->default_ram_id = "trimslice.ram";

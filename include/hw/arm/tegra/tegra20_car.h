@@ -40,7 +40,7 @@ struct Tegra20CarState {
     qemu_irq cpu_reset[TEGRA20_CAR_CPUS];
 };
 
-/* Between the two files of the device */
+/* Shared by the two files of the device */
 void tegra20_car_init_clocks(Tegra20CarState *s);
 void tegra20_car_update_clocks(Tegra20CarState *s);
 void tegra20_car_restore_clocks(Tegra20CarState *s);

@@ -7,7 +7,7 @@
 #ifndef HW_ARM_TEGRA_TEGRA_FIFO_H
 #define HW_ARM_TEGRA_TEGRA_FIFO_H
 
-/* The next of the @words in @fifo, of which there is at least one */
+/* Take the next of the @words in @fifo, of which there is at least one */
 static inline uint32_t tegra_fifo_pop(uint32_t *fifo, uint8_t *words)
 {
     uint32_t word = fifo[0];
