@@ -160,7 +160,7 @@ static void test_flow(void)
     qtest_quit(qts);
 }
 
-/* A channel that waits for a request is told that it need not. */
+/* A channel that waits for a request moves once flow control is off. */
 static void test_flow_off(void)
 {
     QTestState *qts = dma_start();

@@ -23,7 +23,7 @@ static void car_write(QTestState *qts, uint32_t offset, uint32_t value)
     qtest_writel(qts, TEGRA20_CAR_BASE + offset, value);
 }
 
-/* The clock is within 1 ppm of @hz, or off if that is 0 */
+/* Check that the clock is within 1 ppm of @hz, or off if that is 0 */
 static void assert_path_hz(QTestState *qts, const char *path, uint64_t hz)
 {
     uint64_t period = tegra20_clock_period(qts, path);
@@ -82,7 +82,7 @@ static void test_reset_values(void)
     qtest_quit(qts);
 }
 
-/* SET and CLR of every bank change the plain register and read as it */
+/* Check that SET and CLR of a bank change the plain register and read as it */
 static void check_set_clr(QTestState *qts, uint32_t plain, uint32_t set)
 {
     car_write(qts, plain, 0x00ff00f0);
@@ -281,7 +281,7 @@ static const struct {
     { "vde",    61, 0x1c8, 0x40000000, 600000000 },
 };
 
-/* 1 Hz of rounding counts at these low rates */
+/* Allow for 1 Hz of rounding, which counts at these low rates */
 static void assert_near_hz(QTestState *qts, const char *clock, uint64_t hz)
 {
     g_autofree char *path = g_strdup_printf(CAR "/%s", clock);

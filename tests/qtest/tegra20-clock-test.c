@@ -15,7 +15,7 @@ typedef struct Stream {
     GArray *sections;
 } Stream;
 
-/* The file @path, to be freed */
+/* Return the contents of the file @path, to be freed */
 static Stream read_stream(const char *path)
 {
     Stream s;
@@ -31,7 +31,7 @@ static void free_stream(Stream *s)
     g_free(s->data);
 }
 
-/* Where a clock of period @period is in a device's section; 0: nowhere */
+/* Return where a clock of period @period is in a device's section, or 0 */
 static size_t find_period(const Stream *s, const char *section,
                           uint64_t period)
 {
@@ -60,7 +60,7 @@ static void stop_crystal(const char *path, uint64_t period)
     free_stream(&s);
 }
 
-/* Soldered to the board: a stream cannot stop it. */
+/* The crystal is soldered to the board: a stream cannot stop it. */
 static void test_crystal(void)
 {
     const uint64_t period = (NANOSECONDS_PER_SECOND << 32) / 12000000;
@@ -95,11 +95,11 @@ static const struct {
     { "tegra-hdmi", "/machine/soc/hdmi/clk", TEGRA20_PERIPH_HDMI },
 };
 
-/* QEMU's clock has this behind its period if it is not 1 and 1 */
+/* What QEMU saves behind a clock's period if the divider is not 1 */
 static const uint8_t muldiv[] = "\x05\x0c" "clock/muldiv" "\0\0\0\1"
     "\0\0\0\1" "\0\0\0";       /* version, multiplier, divider */
 
-/* The file @to: @s with a divider of 0 behind one clock's period */
+/* Write to @to the stream @s with a divider of 0 behind one clock's period */
 static void write_divided(const Stream *s, const char *to, const char *section,
                           uint64_t period)
 {
@@ -124,7 +124,7 @@ static bool loads(const char *path)
     return loaded;
 }
 
-/* What no device here has is refused: its next change would divide by 0. */
+/* A clock with a divider is refused: its next change would divide by 0. */
 static void test_divider(void)
 {
     g_autofree char *path = stream_path(), *bad = stream_path();

@@ -80,8 +80,8 @@ static QTestState *start_machine(const char *args)
 }
 
 /*
- * The large picture is latched by the first boundary, and summed up at the
- * second: its first part here, the other one 200 us later.
+ * Latch the large picture at the first frame boundary; at the second one the
+ * first part of its checksum is made, and the other part 200 us later.
  */
 static void begin_checksum(QTestState *qts)
 {
@@ -96,7 +96,7 @@ static void begin_checksum(QTestState *qts)
     qtest_clock_step(qts, 20 * 1000);
 }
 
-/* Draws and increments in the queue of an engine that does not go on */
+/* Put draws and increments into the queue of an engine that stands still */
 static void fill_queue(QTestState *qts)
 {
     tegra20_set_bool(qts, GR3D, "wedged", true);
@@ -107,7 +107,7 @@ static void fill_queue(QTestState *qts)
     }
 }
 
-/* An increment that is late, and one behind a fill that does not begin */
+/* Make a late increment, and one behind a fill that does not begin */
 static void fill_gr2d(QTestState *qts)
 {
     tegra20_set_uint(qts, GR2D, "delay-completion", 1000 * 1000);
@@ -135,7 +135,7 @@ static void fill_channels(QTestState *qts)
     tegra20_set_uint(qts, HOST1X_PATH, "lost-interrupt", 5);
 }
 
-/* What may read and write memory */
+/* Let these clients read and write memory */
 static void open_memory(QTestState *qts, uint32_t clients)
 {
     qtest_writel(qts, TEGRA20_MC_BASE + A_MC_CLIENT_CTRL, clients);
@@ -164,7 +164,7 @@ static unsigned int count_ours(const SavedStream *saved)
     return num;
 }
 
-/* The sections that have to be there are, and no other of ours. */
+/* Read @path; check that it has all sections of our devices and no other. */
 static SavedStream *read_full(const char *path)
 {
     bool all = tegra20_number("TEGRA20_CORRUPT_ALL", 0);
@@ -226,7 +226,7 @@ static void touch_registers(QTestState *qts)
     }
 }
 
-/* What held the machine back, in half of all cases the engines as well */
+/* Undo what holds the machine back, in half of all cases the engines as well */
 static void let_go(QTestState *qts)
 {
     open_memory(qts, MC_ALL_CLIENTS);
@@ -258,7 +258,7 @@ static void reset_machine(QTestState *qts)
     qtest_qmp_eventwait(qts, "RESET");
 }
 
-/* Whatever it was: after a reset it draws. */
+/* Check that the machine, whatever its state was, draws after a reset. */
 static void check_whole(QTestState *qts)
 {
     static const char * const engines[] = { GR3D, GR2D };
@@ -310,7 +310,7 @@ static void change_byte(const SavedStream *saved, unsigned int n, Section *s)
     s->hits++;
 }
 
-/* One in the section whose turn it is, and maybe some anywhere */
+/* Choose a byte in the section whose turn it is, and maybe some anywhere */
 static void choose_changes(const SavedStream *saved, unsigned int turn)
 {
     guint len = saved->sections->len;
@@ -387,7 +387,7 @@ static void snapshot_round(QTestState *qts, const SavedStream *saved,
     load_changed(qts);
     write_changes(fd, false);
     use_machine(qts);
-    /* else stopping would wait for draws with registers out of nowhere */
+    /* loadvm stops the machine, and would wait for draws by random registers */
     reset_machine(qts);
 }
 
@@ -408,7 +408,7 @@ static void snapshot_rounds(QTestState *qts, const SavedStream *saved, int fd,
     num_changes = 0;
 }
 
-/* A machine that is full, and its snapshot in the file "disk" */
+/* Return a machine with all sections, and its snapshot in the file "disk" */
 static QTestState *start_saved(SavedStream **saved, int *fd)
 {
     QTestState *qts;
@@ -492,7 +492,7 @@ static void test_streams(void)
     unlink(path);
 }
 
-/* QEMU says so, does not wait for the rest, and answers. */
+/* Cut the stream in @s: QEMU refuses it, waits for no rest, and answers. */
 static void cut_in(const Section *s, const char *path, const SavedStream *saved)
 {
     size_t size = (s->start + s->end) / 2;
@@ -558,8 +558,8 @@ static void load_nonsense(QTestState *qts, int fd, const Nonsense *n)
 }
 
 /*
- * QEMU goes on after a refused snapshot if it is told so.  What was refused
- * must not be what it goes on with: some of it is looked up in tables.
+ * Load the value and let QEMU go on after it has refused the snapshot.  It
+ * must not go on with what was refused: some of it is looked up in tables.
  */
 static void check_nonsense(QTestState *qts, const SavedStream *saved, int fd,
                            const Nonsense *n)

@@ -76,7 +76,7 @@ static bool wait_for(QTestState *qts, uint32_t addr, uint32_t value)
     return false;
 }
 
-/* @want: the count moves, or it stands still */
+/* Wait until the count moves, or with @want false stands still */
 static bool wait_counting(QTestState *qts, bool want)
 {
     int64_t end = g_get_monotonic_time() + WAIT_US;
@@ -162,8 +162,8 @@ static void test_machine_reset(void)
 }
 
 /*
- * CPU1 as a core that is halted with its power off, until timer 1 fires: it
- * starts at the vector again and the flow controller shows why.
+ * CPU1 is halted with its power off until timer 1 fires: it starts at the
+ * vector again, and the flow controller shows why.
  */
 static void test_power_gated(void)
 {
@@ -191,7 +191,7 @@ static void test_power_gated(void)
     qtest_quit(qts);
 }
 
-/* Of timer 1, that the legacy controller does not mask */
+/* Raise the interrupt of timer 1, which the legacy controller does not mask */
 static void raise_irq(QTestState *qts)
 {
     qtest_writel(qts, TEGRA20_ICTLR_BASE + 0x24, 1);
@@ -232,8 +232,8 @@ static void test_gated_other(void)
 }
 
 /*
- * Released, and halted before its thread comes to the start: one write does
- * both, as the flow controller lies behind the CAR.
+ * CPU1 is released, and halted before its thread comes to the start: one write
+ * does both, as the flow controller lies behind the CAR.
  */
 static void test_halted_start(void)
 {
@@ -256,7 +256,7 @@ static void test_halted_start(void)
 
 enum { HELD = 12, GATED = 8 };      /* from the end of the flow's section */
 
-/* The machine that @qts is after a move, with CPU1's bit of a word as @on */
+/* Move the machine @qts, with CPU1's bit of a saved word set to @on */
 static QTestState *move_changed(QTestState *qts, int from_end, bool on)
 {
     g_autofree char *path = stream_path();
@@ -279,8 +279,8 @@ static QTestState *move_changed(QTestState *qts, int from_end, bool on)
 }
 
 /*
- * A start or stop that its core had not come to when it was saved: the word
- * says so, the core's state does not yet.
+ * A core had not come to its start or stop when the machine was saved: the
+ * flow controller's word has it, the core's state does not yet.
  */
 static void test_saved_start(void)
 {
@@ -295,7 +295,7 @@ static void test_saved_start(void)
     qtest_quit(qts);
 }
 
-/* The register is there without the core */
+/* CPU1's register is there without the core */
 static void test_single(void)
 {
     QTestState *qts = cpu_start("-smp 1");

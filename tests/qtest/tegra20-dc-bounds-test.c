@@ -31,7 +31,7 @@ static QTestState *start_bordered(uint32_t *want)
 
 /* ---- The cursor ---- */
 
-/* Both planes 0: all of it is the background's colour */
+/* Set a cursor of the background's colour, as both planes are 0 */
 static void set_cursor(QTestState *qts, uint32_t addr, bool large)
 {
     dc_write(qts, R_DC_CURSOR_FOREGROUND, 0xff0000);
@@ -84,7 +84,7 @@ static void test_cursor(void)
 
 /* ---- Windows ---- */
 
-/* So that lines that are there are not black either */
+/* Fill a page, so that lines that are in memory are not black either */
 static void fill_page(QTestState *qts, uint64_t addr)
 {
     qtest_memset(qts, addr, 0x77, 0x1000);
@@ -157,7 +157,7 @@ typedef struct Planes {
     int lines[3];
 } Planes;
 
-/* Without conversion V, Y and U stand in for red, green and blue. */
+/* Return a pixel: V, Y and U, unconverted, are red, green and blue. */
 static uint32_t want_yuv(const Planes *p, int y)
 {
     return (y < p->lines[2] ? 0x770000 : 0) | (y < p->lines[0] ? 0x7700 : 0) |

@@ -74,7 +74,7 @@ static void end_prompt(Prompt *p, QTestState *qts)
     g_string_free(p->said, true);
 }
 
-/* Filtered both ways: half a second of work, about, for a processor */
+/* Show a window filtered both ways: half a second of a processor's work */
 static void show_huge(QTestState *qts)
 {
     enable_crtc(qts);
@@ -89,7 +89,7 @@ static void show_huge(QTestState *qts)
     qtest_clock_step(qts, NANOSECONDS_PER_SECOND);
 }
 
-/* All of the source's first two lines, which is what the picture's first has */
+/* Write the source's first two lines, of which the picture's first is made */
 static void paint(QTestState *qts, uint32_t colour)
 {
     g_autofree uint32_t *px = g_new(uint32_t, 2 * SOURCE);
@@ -100,7 +100,7 @@ static void paint(QTestState *qts, uint32_t colour)
     put32(qts, FB, px, 2 * SOURCE);
 }
 
-/* The first pixel of the picture @data, which is as large as it should be */
+/* Return the first pixel of the picture @data; check the picture's size */
 static uint32_t first_pixel(const char *data, gsize size)
 {
     static const char header[] = "P6\n4096 4096\n255\n";
@@ -112,7 +112,7 @@ static uint32_t first_pixel(const char *data, gsize size)
     return rgb[0] << 16 | rgb[1] << 8 | rgb[2];
 }
 
-/* A name for a file, in a directory of its own */
+/* Return a name for a file, in a directory of its own */
 static char *name_new(const char *base)
 {
     g_autofree char *dir = g_dir_make_tmp("tegra20-dc-XXXXXX", NULL);
@@ -129,7 +129,7 @@ static void name_free(char *path)
     g_free(path);
 }
 
-/* At the prompt, where QEMU's main loop has no turn before the command's end */
+/* screendump at the prompt, where the main loop has no turn until its end */
 static void test_prompt(void)
 {
     char *path = name_new("screen.ppm");
@@ -160,7 +160,7 @@ static void receive(int fd, void *buf, size_t len)
     }
 }
 
-/* A viewer, as of the protocol's oldest version; what it is sent it leaves */
+/* Connect a viewer of the protocol's oldest version, which reads no more */
 static int open_window(const char *path)
 {
     struct sockaddr_un addr = { .sun_family = AF_UNIX };
@@ -179,8 +179,8 @@ static int open_window(const char *path)
 }
 
 /*
- * The window has its picture drawn while the machine stands still, then memory
- * is written, then somebody asks whom that draw would give its old lines.
+ * With the machine stopped, a picture is being drawn for the window, then
+ * memory is written, then a screendump comes: it must not have old lines.
  */
 static void test_stopped(void)
 {
@@ -198,7 +198,7 @@ static void test_stopped(void)
         g_autofree char *data = NULL;
         gsize size;
 
-        /* At once, and then all of the picture has to be drawn */
+        /* takes effect at once, and all of the picture has to be drawn again */
         dc_write(qts, R_DC_BORDER_COLOR, i);
         g_usleep(100 * 1000);
         paint(qts, colour);

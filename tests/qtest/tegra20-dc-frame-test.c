@@ -253,7 +253,7 @@ static void test_modes(void)
     qtest_quit(qts);
 }
 
-/* Not the picture @px: QEMU's words about a display that is not active */
+/* Check that the console shows an inactive display, not the picture @px */
 static void check_blank(QTestState *qts, const uint32_t *px)
 {
     Picture p;
@@ -266,7 +266,7 @@ static void check_blank(QTestState *qts, const uint32_t *px)
     g_assert_cmphex(p.px[0], ==, 0);
 }
 
-/* As Linux blanks and unblanks: stop, reset, clock off, and all again */
+/* Blank and unblank as Linux: stop, reset, clock off, and all again */
 static void test_stop_start(void)
 {
     QTestState *qts = start_crtc();
@@ -460,7 +460,7 @@ static void test_both_run(void)
 
 /* ---- Lines drawn again: [tegra-dc.rst, Picture] ---- */
 
-/* What the last tegra_dc_draw event in @log says */
+/* Return what the last tegra_dc_draw event in @log says */
 static void last_draw(const char *log, int *full, int *lines)
 {
     g_autofree char *text = NULL;
@@ -484,7 +484,7 @@ static void check_drawn(QTestState *qts, const char *log, int want)
     g_assert_cmpint(lines, ==, want);
 }
 
-/* A line of its own page each; the line @line of the source is written */
+/* Each line has a page of its own; the line @line of the source is written */
 typedef struct DrawnRow {
     int window, mode;           /* 1: tiled */
     uint32_t v_inc, options;
@@ -567,8 +567,8 @@ static void toggle(QTestState *qts)
 }
 
 /*
- * That writes to memory are seen has its price: QEMU makes new maps of all its
- * memory.  It is paid when somebody looks, not for each word.
+ * QEMU makes new maps of all its memory where writes to it are to be seen.
+ * That is done when the picture is looked at, not for each word.
  */
 static void test_logging(void)
 {

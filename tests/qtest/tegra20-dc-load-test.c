@@ -85,7 +85,7 @@ typedef struct Spoilt {
     bool fails_later;
 } Spoilt;
 
-/* As the last field's subsection: a clock has none of this name */
+/* A subsection behind a clock, which has none of this name */
 static const uint8_t no_such[] = "\x05\x07" "clock/x";
 
 static void spoil(const Saved *s, const Spoilt *what, bool bad)
@@ -152,7 +152,7 @@ static void check_monitor(QTestState *qts)
     reset(qts);
 }
 
-/* It is not the machine's: it stays as it is, and can be plugged in. */
+/* A refused load leaves the monitor as it is, and it can be plugged in. */
 static void test_monitor(void)
 {
     static const Spoilt rows[] = {
@@ -188,7 +188,7 @@ static void test_monitor(void)
 #define ACT_REQ     (UNDERFLOW + 4)
 #define COUNT(port) (ACT_REQ + 1 + (3 - (port)) * (8 * 2 + 1))
 
-/* As after a reset: nothing is shown, requested, or waited for. */
+/* Check that nothing is shown, requested or waited for, as after a reset. */
 static void check_controller(QTestState *qts)
 {
     g_autofree char *text = tegra20_get_str(qts, DC0, "windows");
@@ -233,7 +233,7 @@ static void test_controller(void)
     end(&s);
 }
 
-/* Whether the interrupt controller sees the line */
+/* Return whether the interrupt controller sees the line up */
 static bool line_is_up(QTestState *qts)
 {
     return qtest_readl(qts, PENDING) >> (32 + TEGRA20_IRQ_DC) % 32 & 1;
@@ -304,7 +304,7 @@ static void test_timers(void)
     end(&s);
 }
 
-/* What was saved after more than a second is loaded by another QEMU. */
+/* Another QEMU loads a machine that was saved after more than a second. */
 static void test_later(void)
 {
     g_autofree char *text = NULL;

@@ -136,7 +136,7 @@ static void program(QTestState *qts, const Model *m)
     }
     for (int n = 0; n < 3; n++) {
         for (int r = 0; r < R_WINBUF_UFLOW_STATUS; r++) {
-            /* Not the views of ARM, nor what there is not */
+            /* Leave out the views of ARM, and what does not exist */
             bool hole = (r > R_WIN_V_FILTER_P0 + 15 && r < R_WIN_OPTIONS) ||
                         (r > R_WIN_HP_FETCH_CONTROL && r < R_WINBUF_START_ADDR);
 

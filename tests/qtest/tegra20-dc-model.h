@@ -77,7 +77,7 @@ static inline bool option(const Model *m, int n, int bit)
     return m->win[n][R_WIN_OPTIONS] >> bit & 1;
 }
 
-/* Division that rounds down */
+/* Divide and round down */
 static inline int fdiv(int a, int b)
 {
     return (a - ((a % b) + b) % b) / b;
@@ -85,7 +85,7 @@ static inline int fdiv(int a, int b)
 
 /* ---- Memory ---- */
 
-/* Byte @x of line @y of plane @plane, 0 outside what was filled */
+/* Return byte @x of line @y of plane @plane, 0 outside what was filled */
 static inline int get_byte(const Model *m, int n, int plane, int x, int y)
 {
     static const int start[3] = {
@@ -128,7 +128,7 @@ static inline Pixel get_index(const Model *m, int n, const Format *f,
 {
     int per = 8 / f->bits;
     int offset = m->win[n][R_WINBUF_ADDR_H_OFFSET] * per;
-    /* Leftwards a byte is left through its first pixel */
+    /* To the left, the first pixel of a byte is its last */
     int p = option(m, n, 0) ? offset + per - 1 - sx : offset + sx;
     int x = fdiv(p, per), low = (1 << f->bits) - 1;
     int v = get_byte(m, n, 0, x, y) >> (p - x * per) * f->bits & low;
@@ -210,7 +210,7 @@ static inline int field(uint32_t v, int pos, int bits, bool is_signed)
     return is_signed && f >> (bits - 1) ? f - (1 << bits) : f;
 }
 
-/* Column @sx, of line @pos in 4.12 */
+/* Return column @sx of the line at @pos, in 4.12 */
 static inline Pixel filter_lines(const Model *m, int n, int sx, int pos)
 {
     const Format *f = format_of(m, n);
@@ -338,7 +338,7 @@ static inline Pixel window_pixel(const Model *m, int n, int i, int j,
 
 /* ---- Blending: [tegra-dc.rst, Blending] ---- */
 
-/* The weight, or -1 for what the others leave */
+/* Return the weight, or -1 for what the others leave */
 static inline int weight_of(const Model *m, int n, int others, Pixel p,
                             int keys)
 {
@@ -445,7 +445,7 @@ static inline void add_cursor(const Model *m, int x, int y, Pixel *p)
     }
 }
 
-/* What is added to a component that loses @n bits */
+/* Return what is added to a component that loses @n bits */
 static inline int ordered(const Model *m, int n, int x, int y)
 {
     static const int matrix[4][4] = {

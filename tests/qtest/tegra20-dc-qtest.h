@@ -148,7 +148,7 @@ static inline void put16(QTestState *qts, uint64_t addr,
     qtest_memwrite(qts, addr, le, n * 2);
 }
 
-/* The screen filled with a 32-bit pattern by window A */
+/* Fill the screen with a 32-bit pattern by window A */
 static inline void show_pattern(QTestState *qts, uint32_t *px)
 {
     fill_noise(px, WIDTH * HEIGHT);

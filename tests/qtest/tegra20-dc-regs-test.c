@@ -124,7 +124,7 @@ static Row find(const Row *rows, int n, uint32_t reg)
     return (Row) { reg, reg, NONE };
 }
 
-/* What register @reg of the 4096 should be */
+/* Return what register @reg of the 4096 should be */
 static Row row_of(uint32_t reg)
 {
     if (reg < 0x500) {
@@ -142,7 +142,7 @@ static uint32_t group_of(uint32_t reg)
     return reg < 0x500 ? DC_STATE_GENERAL : DC_STATE_WIN((reg - 0xa00) / 0x200);
 }
 
-/* Storage of its own, not another name of some */
+/* Return whether @reg is storage of its own, not another name of some */
 static bool is_storage(uint32_t reg)
 {
     Row row = row_of(reg);
@@ -151,7 +151,7 @@ static bool is_storage(uint32_t reg)
            (reg < 0x500 || reg >= 0xa00);
 }
 
-/* A word that must not start the controller or an increment */
+/* Return @value without the bits that start the controller or an increment */
 static uint32_t safe(uint32_t reg, uint32_t value)
 {
     return reg == 0x032 ? value & ~0x60u : value;

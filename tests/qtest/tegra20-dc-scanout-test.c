@@ -72,8 +72,8 @@ static uint32_t wide(uint32_t v, int bits)
 }
 
 /*
- * Replication against exact scaling: they agree for 4 bits, and within one
- * elsewhere, so the expected value is spelt out by hand below.
+ * Widen by replication, which agrees with exact scaling for 4 bits, and within
+ * one elsewhere: so the expected value is spelt out by hand below.
  */
 static uint32_t replicate(uint32_t v, int bits)
 {
@@ -377,7 +377,7 @@ static void test_yuv_packed(void)
     qtest_quit(qts);
 }
 
-/* Window B over A, as Linux stacks them; B covers columns 16..47 */
+/* Stack window B over A, as Linux does; B covers columns 16..47 */
 static void stack_b_on_a(QTestState *qts, uint32_t *a, uint32_t *b)
 {
     show_pattern(qts, a);

@@ -65,7 +65,7 @@ static inline void frames(QTestState *qts, int n)
     qtest_clock_step(qts, (int64_t)n * FRAME_NS);
 }
 
-/* The order of a CRTC enable in Linux */
+/* Enable a CRTC, in the order of Linux */
 static inline void enable_crtc(QTestState *qts)
 {
     dc_write(qts, R_DC_GENERAL_INCR_SYNCPT_CNTRL, 0x100);
@@ -90,7 +90,7 @@ static inline void enable_crtc(QTestState *qts)
     commit(qts, DC_STATE_GENERAL);
 }
 
-/* An opaque, unscaled window, as Linux programs one */
+/* Set an opaque, unscaled window, as Linux programs one */
 static inline void set_window(QTestState *qts, int n, uint32_t addr,
                               int format, int bytes_pp, int stride,
                               int x, int y, int w, int h)
@@ -119,7 +119,7 @@ static inline void set_window(QTestState *qts, int n, uint32_t addr,
     win_write(qts, n, R_WIN_BLEND_3WIN_XY, 0x00ffff00);
 }
 
-/* The screen as a PPM file of @size bytes; to be freed */
+/* Return the screen as a PPM file of @size bytes, to be freed */
 static inline char *dump_file(QTestState *qts, gsize *size)
 {
     g_autofree char *dir = g_dir_make_tmp("tegra20-dc-XXXXXX", NULL);

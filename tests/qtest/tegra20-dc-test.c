@@ -235,7 +235,7 @@ static void test_latch_before_count(void)
     qtest_quit(qts);
 }
 
-/* The address of generation @gen of window @n, filled with that number */
+/* Return the address of generation @gen of window @n, filled with @gen */
 static uint32_t generation(QTestState *qts, int n, uint32_t gen)
 {
     uint32_t addr = FB + n * 0x100000 + gen % 2 * 0x10000;
@@ -248,7 +248,7 @@ static uint32_t generation(QTestState *qts, int n, uint32_t gen)
     return addr;
 }
 
-/* All windows show generation @want */
+/* Check that all windows show generation @want */
 static void check_generation(QTestState *qts, uint32_t want)
 {
     Picture p;
@@ -335,7 +335,7 @@ static void test_incr_syncpt(void)
     qtest_quit(qts);
 }
 
-/* One port and condition: when the increment comes, if at all */
+/* Check when the increment of a port and condition comes, if at all */
 static void check_condition(QTestState *qts, int port, int cond, bool running)
 {
     bool valid = cond <= (port ? 3 : 7);
@@ -373,8 +373,8 @@ static void test_incr_conditions(void)
 }
 
 /*
- * A stop that takes effect at once ends the frame under way: what waits for
- * its end happens, but not what waits for an event of a frame.
+ * Check that a stop with effect at once ends the frame under way: what waits
+ * for its end happens, but not what waits for an event of a frame.
  */
 static void check_stop(QTestState *qts, uint32_t reg, uint32_t value)
 {
@@ -624,7 +624,7 @@ static void show_noise(QTestState *qts, int width, uint32_t *px)
     qtest_clock_step(qts, NANOSECONDS_PER_SECOND);
 }
 
-/* A PPM file: three bytes a pixel, and none between the rows */
+/* Check a PPM file: three bytes a pixel, and none between the rows */
 static void check_dump(QTestState *qts, int width)
 {
     g_autofree char *header = g_strdup_printf("P6\n%d %d\n255\n", width,

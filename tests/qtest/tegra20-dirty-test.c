@@ -22,9 +22,9 @@
 #define WIDE        0x10000     /* address of the surfaces */
 #define ROUNDS      20
 /*
- * How much longer, at most.  With each page of the GiB being looked at it was
- * 160 times; to give up 255 pieces of code, and what is around them, takes 6 to
- * 16 times as long as to draw where no code is.
+ * How many times as long as without code, at most.  It was 160 times with each
+ * page of the GiB being looked at; to give up 255 pieces of code, and what is
+ * around them, takes 6 to 16 times as long as to draw where no code is.
  */
 #define FACTOR      40
 
@@ -72,7 +72,7 @@ static void execute(QTestState *qts)
 /* ------------------------------------------------------------------ */
 /* The engines                                                        */
 
-/* A column of pixels: 16384 lines of 65535 bytes [tegra-gr2d.rst] */
+/* Set up a column of pixels: 16384 lines of 65535 bytes [tegra-gr2d.rst] */
 static void setup_gr2d(QTestState *qts)
 {
     static const uint32_t words[][2] = {
@@ -94,7 +94,7 @@ static void draw_gr2d(QTestState *qts)
     qtest_writel(qts, GR2D_BASE, OP_DONE << 8 | SYNCPT);
 }
 
-/* A triangle as narrow: 8191 lines of 131068 bytes, the scissor's 13 bits */
+/* Set up a triangle as narrow: 8191 lines (13 bits) of 131068 bytes */
 static void setup_gr3d(QTestState *qts)
 {
     const float position[3][4] = {
@@ -127,7 +127,7 @@ static const Engine engines[] = {
     { "gr3d", setup_gr3d, draw_gr3d, WIDE + 4000 * 131068 },
 };
 
-/* Returns how long it took, in us. */
+/* Draw; return how long it took, in us. */
 static gint64 draw(QTestState *qts, const Engine *engine)
 {
     uint32_t count = syncpt(qts, SYNCPT);

@@ -25,10 +25,10 @@
  */
 #define STRICT_MS       100
 #define ANSWER_MS       1000
-/* Queued draws and what threads take: [tegra-gr3d.rst, Memory and work] */
+/* Queued draws and the threads' memory [tegra-gr3d.rst, Bounds on a guest] */
 #define GROWTH_KIB      (64 * 1024)
 
-/* For a step forward of what is loaded, and for all of a load but its watch */
+/* Time for a load's next step, and for all of a load but its watch */
 #define STEP_US         (30 * G_USEC_PER_SEC)
 #define PATIENCE_S      120
 
@@ -77,7 +77,7 @@ static void write_code(QTestState *qts, const uint32_t *code, size_t num)
     write_words(qts, 0, code, num);
 }
 
-/* Guest memory is a file, so that it does not count as QEMU's own. */
+/* Start QEMU; guest memory, in a file, does not count as QEMU's own. */
 static QTestState *exhaust_start(const Load *load)
 {
     QTestState *qts = qtest_initf(
@@ -140,7 +140,7 @@ static uint32_t sample(unsigned int n)
     return WIDE_TARGET + n * (WIDE / SAMPLES) * WIDE_STRIDE;
 }
 
-/* Of the first column: each triangle and each fill writes it anew. */
+/* Count samples of the first column: each triangle and fill writes it anew. */
 static uint64_t count_samples(QTestState *qts)
 {
     uint64_t num = 0;
@@ -157,8 +157,8 @@ static uint64_t first_line_end(QTestState *qts)
 }
 
 /*
- * ... and the first line to its end: on a slow host the first triangle may be
- * on its way there only now.
+ * Check that the samples are written again, and the first line to its end: on
+ * a slow host the first triangle may be on its way there only now.
  */
 static void check_wide(QTestState *qts)
 {
@@ -179,7 +179,7 @@ static void wide_target(QTestState *qts)
     big_target(&s, WIDE, WIDE_STRIDE, WIDE_TARGET);
 }
 
-/* More draws than are queued, again and again */
+/* Submit more draws than are queued, again and again */
 static void begin_vertices(QTestState *qts)
 {
     busy_vertices(qts);
@@ -245,7 +245,7 @@ static void check_vertices(QTestState *qts)
     g_assert_cmpuint(counter(qts, "fragments"), >, 0);
 }
 
-/* A draw may take longer than the watch: then none has ended. */
+/* Check that draws are under way; one may take longer than the watch. */
 static void check_branches(QTestState *qts)
 {
     uint64_t rendered = count_rendered(qts);
@@ -255,7 +255,7 @@ static void check_branches(QTestState *qts)
                      rendered * MOST_VERTICES * MOST_STEPS);
 }
 
-/* The registers that Linux' timeout handler writes, then the engine's reset */
+/* Write what Linux' timeout handler writes, then reset the engine */
 static void end_channel(QTestState *qts, unsigned int ch)
 {
     sync_write(qts, A_H1X_CMDPROC_STOP, 1u << ch);
@@ -286,7 +286,7 @@ static void ring(QTestState *qts, const uint32_t *words, size_t num)
     ring(qts, (const uint32_t []){ __VA_ARGS__ }, \
          sizeof((const uint32_t []){ __VA_ARGS__ }) / 4)
 
-/* The buffer gathers itself, counts, and begins anew. */
+/* Begin a ring that gathers itself, counts, and begins anew. */
 static void begin_ring(QTestState *qts)
 {
     RING(qts, HOST(0, 0), GATHER_OP(0x3ff), pb(RING_CH), IMM(0, OTHER),
@@ -308,7 +308,7 @@ static void end_ring(QTestState *qts)
     g_assert_cmpuint(syncpt(qts, OTHER), ==, count);
 }
 
-/* 8191 x 8191 pixels of 32 bits [tegra-gr2d.rst, the solid fill] */
+/* Fill 8191 x 8191 pixels of 32 bits [tegra-gr2d.rst, the solid fill] */
 static void begin_fills(QTestState *qts)
 {
     RING(qts, SETCL(0x51, 0, 0), IMM(0x09, 0x3a), IMM(0x0c, 0), IMM(0x1e, 0),
@@ -344,13 +344,13 @@ static void huge_window(QTestState *qts, int n)
     win_write(qts, n, R_WIN_BLEND_3WIN_XY, 0x00555500);
 }
 
-/* One each, for the frames of the two */
+/* Return the sync point that counts a controller's frames */
 static unsigned int vsync_syncpt(uint64_t base)
 {
     return base == TEGRA20_DC_BASE ? SYNCPT_ID : SYNCPT_ID + 1;
 }
 
-/* Three filtered windows of 4096 x 4096 pixels, each frame's checksum */
+/* Show three filtered windows of 4096 x 4096 pixels, with checksums */
 static void huge_display(QTestState *qts, uint64_t base, uint32_t crc)
 {
     dc_base = base;
@@ -375,7 +375,7 @@ static uint64_t count_frames(QTestState *qts)
     return syncpt(qts, vsync_syncpt(dc_base));
 }
 
-/* The last checksum has to be one of the windows. */
+/* Check that the last checksum is one of the windows. */
 static void check_controller(QTestState *qts, uint64_t base)
 {
     dc_base = base;
@@ -404,7 +404,7 @@ static void end_display(QTestState *qts)
     stop_display(qts, TEGRA20_DCB_BASE);
 }
 
-/* Each word takes effect at once, WRITE_MUX: 0, @step, up to @last steps. */
+/* Write 0, @step, up to @last steps, each with effect at once (WRITE_MUX). */
 static void write_often(QTestState *qts, uint32_t reg, uint32_t step,
                         uint32_t last)
 {
@@ -445,7 +445,7 @@ static void end_registers(QTestState *qts)
     stop_display(qts, TEGRA20_DC_BASE);
 }
 
-/* It shows a picture, and does not: the memory that it looks at changes. */
+/* Start and stop the display all the time: the memory that it shows changes. */
 static void begin_toggle(QTestState *qts)
 {
     dc_base = TEGRA20_DC_BASE;
@@ -514,7 +514,7 @@ static void watch_once(QTestState *qts, Watch *w)
     w->answers++;
 }
 
-/* Whatever runs is paused. */
+/* Stop the machine ten times, whatever runs, and let it go on. */
 static void stop_often(QTestState *qts, Watch *w)
 {
     for (int i = 0; i < STOPS; i++) {
@@ -585,7 +585,7 @@ static void test_load(const void *data)
                      (64 + BIG_WIDTH + HTOTAL - WIDTH - 64) * \
                      (6 + BIG_HEIGHT + VTOTAL - HEIGHT - 6) / 54000000)
 
-/* A grey window, filtered: coefficients that leave a plain colour as it is */
+/* Show a grey window, filtered so that a plain colour stays as it is */
 static void big_display(QTestState *qts)
 {
     dc_base = TEGRA20_DC_BASE;
@@ -605,7 +605,7 @@ static void big_display(QTestState *qts)
     qtest_memset(qts, HUGE_FB, GREY, BIG_WIDTH * BIG_HEIGHT * 4);
 }
 
-/* As in zlib, [tegra-dc.rst, Common registers] */
+/* Add a byte to a CRC-32 as in zlib [tegra-dc.rst, Common registers] */
 static uint32_t crc_byte(uint32_t crc, uint8_t byte)
 {
     crc ^= byte;
@@ -630,7 +630,7 @@ static uint32_t big_crc(void)
     return ~crc;
 }
 
-/* To the next frame boundary, and at most 20 us more */
+/* Step to the next frame boundary, and at most 20 us more */
 static void step_to_boundary(QTestState *qts)
 {
     uint32_t count = syncpt(qts, SYNCPT_ID);
@@ -671,7 +671,7 @@ static void test_checksum(void)
     alarm(0);
 }
 
-/* What the host itself adds */
+/* A load that shows what the host itself adds */
 static void nothing(QTestState *qts)
 {
 }

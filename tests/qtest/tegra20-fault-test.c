@@ -14,7 +14,7 @@
 #define QUEUE           256     /* words that the engine takes while it hangs */
 #define SECOND          1000000000ll
 
-/* What the kernel's dump shows of a job that never ends */
+/* Check what the kernel's dump shows of a job that never ends */
 static void check_hangs(QTestState *qts, uint32_t count)
 {
     g_assert_cmpuint(syncpt(qts, SYNCPT), ==, count);
@@ -163,7 +163,7 @@ static void test_wedged_full(void)
     g_assert_cmpuint(syncpt(qts, SYNCPT), ==, 0);
     check_hangs(qts, 0);
 
-    /* All of them are only late: the fault taken back, none is missing. */
+    /* The words are only late: with the fault taken back none is missing. */
     tegra20_set_bool(qts, GR3D, "wedged", false);
     wait_syncpt(qts, QUEUE + more);
 
@@ -221,7 +221,7 @@ static void test_delay_order(void)
     qtest_quit(qts);
 }
 
-/* The increments handed over are made, late or not. */
+/* A teardown makes the increments handed over, late or not. */
 static void test_delay_teardown(void)
 {
     QTestState *qts = engine_start();
@@ -238,7 +238,7 @@ static void test_delay_teardown(void)
     qtest_quit(qts);
 }
 
-/* More than can be late at a time: the rest is later, none is lost. */
+/* More increments than can be late at a time: some are later, none is lost. */
 static void test_delay_many(void)
 {
     QTestState *qts = engine_start();
@@ -276,7 +276,7 @@ static void test_delay_limit(void)
 /* ------------------------------------------------------------------ */
 /* Migration                                                          */
 
-/* The virtual clock of qtest does not migrate by itself; takes 1 ns. */
+/* Migrate, and set the virtual clock, which qtest does not; takes 1 ns. */
 static QTestState *migrate(QTestState *from)
 {
     int64_t now = qtest_clock_step(from, 1);

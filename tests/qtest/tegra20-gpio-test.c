@@ -41,7 +41,7 @@ static bool gpio_bit(QTestState *qts, int pin, uint32_t reg)
     return gpio_read(qts, pin, reg) >> pin % 8 & 1;
 }
 
-/* As Linux does: one bit through the masked alias */
+/* Set one bit through the masked alias, as Linux does */
 static void gpio_set_bit(QTestState *qts, int pin, uint32_t reg, bool value)
 {
     gpio_write(qts, pin, 0x800 + reg, (0x100 | value) << pin % 8);

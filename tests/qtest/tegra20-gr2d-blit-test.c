@@ -103,7 +103,7 @@ typedef struct Input {
     bool drawn;
 } Input;
 
-/* Transparency 2: the key is not drawn; 3: only the key is. */
+/* Return whether a pixel is drawn: mode 2 leaves out the key, 3 all else. */
 static bool key_drawn(unsigned int mode, bool is_key)
 {
     return mode < 2 || (mode == 2 ? !is_key : is_key);
@@ -140,7 +140,7 @@ static Input source(Gr2d *g, const Blit *b, int i, int j)
     return (Input) { value, key_drawn(b->srct, value == low(b, b->srckey)) };
 }
 
-/* @i, @j: from the rectangle's upper left corner in the destination */
+/* Return the pattern's pixel @i, @j from the rectangle's upper left corner */
 static Input pattern(Gr2d *g, const Blit *b, int i, int j)
 {
     bool tile = b->main & PATFL;
@@ -263,7 +263,7 @@ static void test_fill(void)
     gr2d_end(g);
 }
 
-/* A rectangle named by its last pixel and line where it goes backwards */
+/* Name the rectangle by its last pixel and line where it goes backwards */
 static void turn_back(Blit *b)
 {
     if (b->main & XDIR) {
@@ -567,7 +567,7 @@ static const Alpha alphas[] = {
     { 11, 2, 2, 0, 11, 6, 1, 1, 5, 5, 5 },
 };
 
-/* [tegra-gr2d.rst, Alpha]: widened to 8 bits by repeating the pattern */
+/* Widen to 8 bits by repeating the pattern [tegra-gr2d.rst, Alpha] */
 static unsigned int eight(uint32_t px, int shift, int bits)
 {
     unsigned int v = px >> shift & ((1u << bits) - 1), out = 0;

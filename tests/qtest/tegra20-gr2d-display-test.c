@@ -52,7 +52,7 @@ static void fill(QTestState *qts, uint32_t *px, int x, int y, int w, int h)
     }
 }
 
-/* The upper left square, turned by 180 degrees in place */
+/* Turn the upper left square by 180 degrees in place */
 static void turn(QTestState *qts, uint32_t *px)
 {
     uint32_t was[16 * 16];
@@ -67,7 +67,7 @@ static void turn(QTestState *qts, uint32_t *px)
     }
 }
 
-/* The last line, twice as wide as the first half of the first one */
+/* Stretch the first half of the first line to the last line */
 static void stretch(QTestState *qts, uint32_t *px)
 {
     setup(qts, R_GR2D_DSTSIZE, 0, 3 << 27 | 2 << 16);

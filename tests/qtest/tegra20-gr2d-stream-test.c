@@ -49,7 +49,7 @@ static void model_fill(Gr2d *g, const Surface *s, unsigned int bytes, int x,
     }
 }
 
-/* Through a copy of the source, so that the two may overlap */
+/* Copy through a copy of the source, so that the two may overlap */
 static void model_copy(Gr2d *g, const Surface *s, int sx, int sy,
                        const Surface *d, int dx, int dy, int w, int h,
                        bool flip)
@@ -201,7 +201,7 @@ static void test_grate_stretch(void)
 
 /* ---- a hostile guest ---- */
 
-/* A fill without its launch */
+/* Set up a fill without its launch */
 static void fill_setup(Gr2d *g, uint32_t base, uint32_t stride, uint32_t w,
                        uint32_t h)
 {

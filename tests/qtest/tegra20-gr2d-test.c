@@ -148,7 +148,7 @@ static void test_reset_and_clock(void)
 
 static const Surface target = { DST, 256 };
 
-/* All but the launch of a fill of 4 x 2 pixels at (3, 1) */
+/* Set up a fill of 4 x 2 pixels at (3, 1), without its launch */
 static void small_fill(Gr2d *g, uint32_t colour)
 {
     reg_write(g, R_GR2D_CMDSEL, 0);
@@ -227,7 +227,7 @@ static void test_again(void)
 #define BIG         0x02000000
 #define BIG_BYTES   (BIG_LINES * BIG_WIDTH)
 
-/* Inverts 32 MiB, which takes hundreds of slices. */
+/* Set up an inversion of 32 MiB, which takes hundreds of slices. */
 static void big_setup(Gr2d *g)
 {
     reg_write(g, R_GR2D_TRIGGER, R_GR2D_DSTPS);
@@ -260,7 +260,7 @@ static bool big_line_is(Gr2d *g, unsigned int line, uint8_t value)
     return got[0] == value && !memcmp(got, got + 1, sizeof(got) - 1);
 }
 
-/* A sample of the lines, which no slice of equal steps can dodge */
+/* Check a sample of the lines, which no slice of equal steps can dodge */
 static bool big_is(Gr2d *g, uint8_t value)
 {
     for (unsigned int line = 0; line < BIG_LINES; line += 37) {
@@ -589,7 +589,7 @@ static void command(Gr2d *g, const char *name)
                                            name)));
 }
 
-/* A stopped machine, to a stopped machine */
+/* Migrate a stopped machine, which stays stopped */
 static void migrate(Gr2d *g)
 {
     g_autofree char *path = stream_path();

@@ -18,7 +18,7 @@ typedef struct Rotation {
     int w, h;                   /* of the source */
 } Rotation;
 
-/* The table of [tegra-gr2d.rst, Fast rotate]: out(x, y) = in(...) */
+/* Return out(x, y) = in(...) by the table of [tegra-gr2d.rst, Fast rotate] */
 static uint32_t rotated(Gr2d *g, const Rotation *r, int x, int y)
 {
     const int w = r->w, h = r->h;
@@ -239,7 +239,7 @@ static Colour source(Gr2d *g, const Stretch *s, int x, int y)
     }
 }
 
-/* Between a and b, to the nearest, halves up */
+/* Interpolate between a and b, to the nearest, halves up */
 static int between(int a, int b, int weight)
 {
     return floor((a * (256 - weight) + b * weight) / 256.0 + 0.5);
@@ -254,7 +254,7 @@ static Colour blend(Colour a, Colour b, int weight, bool alpha)
     };
 }
 
-/* The source column @x of output line @n */
+/* Return the source column @x of output line @n */
 static Colour column(Gr2d *g, const Stretch *s, int x, int n)
 {
     static const int average[] = { 0, 64, 128, 256 };

@@ -13,7 +13,7 @@
 #include "qemu/bswap.h"
 #include "tegra20-gr3d-job.h"
 
-/* Each of @line is somewhere in @text, which is freed. */
+/* Check that each of @line is somewhere in @text, which is freed. */
 static void check_lines(char *text, const char *const *line, size_t num)
 {
     for (size_t i = 0; i < num; i++) {
@@ -151,7 +151,7 @@ static void test_queue(void)
     qtest_quit(qts);
 }
 
-/* The monitor ends its lines with both characters. */
+/* Return @text without the CRs by which the monitor ends its lines. */
 static char *without_cr(const char *text)
 {
     g_auto(GStrv) part = g_strsplit(text, "\r", -1);
@@ -228,7 +228,7 @@ static void test_stream_limits(void)
     qtest_quit(qts);
 }
 
-/* Without the pixels that are there already */
+/* Return the stream without the pixels that are there already */
 static char *without_pixels(const char *stream)
 {
     g_auto(GStrv) line = g_strsplit(stream, "\n", -1);
@@ -243,7 +243,7 @@ static char *without_pixels(const char *stream)
     return g_strdup(out->str);
 }
 
-/* gr3d-run draws @stream; returns the pixels of the target. */
+/* Draw @stream by gr3d-run; return the pixels of the target. */
 static char *replay(const char *run, const char *stream, gsize *size)
 {
     g_autofree char *dir = g_dir_make_tmp("gr3d-XXXXXX", NULL);

@@ -43,7 +43,7 @@ static inline void push_incr(QTestState *qts, unsigned int cond,
     PUSH(qts, CH, SETCL(0x60, 0, 0), NONINCR(0, 1), cond << 8 | id);
 }
 
-/* A job: it draws the triangle and counts when that is done. */
+/* Submit a job that draws the triangle and counts when that is done. */
 static inline void submit(QTestState *qts)
 {
     clear_target(qts);
@@ -60,7 +60,7 @@ static inline void good_job(QTestState *qts)
     check_triangle(qts);
 }
 
-/* The registers that Linux' timeout handler writes, up to the increments */
+/* Write what Linux' timeout handler writes, up to the increments */
 static inline void teardown(QTestState *qts)
 {
     sync_write(qts, A_H1X_CMDPROC_STOP, 1u << CH);
@@ -69,7 +69,7 @@ static inline void teardown(QTestState *qts)
     settle(qts);
 }
 
-/* ... and after them: the channel goes on behind the failed job. */
+/* Write what it writes then: the channel goes on behind the failed job. */
 static inline void resume(QTestState *qts)
 {
     sync_write(qts, A_H1X_CMDPROC_STOP, 0);
@@ -90,7 +90,7 @@ static inline void cpu_incr(QTestState *qts)
 #define BUSY_TARGET     0x04000000
 #define BUSY_SIZE       2048
 
-/* The same triangle very often; how often scripts/sanitize may say */
+/* Return how often a long draw has the triangle; scripts/sanitize may say so */
 static inline unsigned int busy_count(void)
 {
     return 3 * tegra20_number("TEGRA20_BUSY_TRIANGLES", 1365);
@@ -109,7 +109,7 @@ static inline void write_busy(QTestState *qts, uint64_t to, uint64_t from)
     qtest_memwrite(qts, to, data, count * 16);
 }
 
-/* The triangles in memory */
+/* Write the triangles of long draws to memory */
 static inline void busy_vertices(QTestState *qts)
 {
     Stream s = { .qts = qts };
@@ -120,7 +120,7 @@ static inline void busy_vertices(QTestState *qts)
     put(&s, 0x102, BUSY_COLOURS);
 }
 
-/* ... to the target of the other tests */
+/* Submit a long draw to the target of the other tests */
 static inline void submit_long(QTestState *qts)
 {
     busy_vertices(qts);
@@ -129,7 +129,7 @@ static inline void submit_long(QTestState *qts)
          draw_prim(busy_count()), NONINCR(0, 1), OP_DONE << 8 | SYNCPT);
 }
 
-/* Scissor, viewport and an RGBA8888 target of @size pixels each way */
+/* Set scissor, viewport and an RGBA8888 target of @size pixels each way */
 static inline void big_target(Stream *s, uint32_t size, uint32_t stride,
                               uint32_t addr)
 {
@@ -143,7 +143,7 @@ static inline void big_target(Stream *s, uint32_t size, uint32_t stride,
     put(s, 0xe01, addr);
 }
 
-/* A thousand times as much: nobody waits for its end. */
+/* Submit a draw a thousand times as long, whose end no test waits for. */
 static inline void submit_endless(QTestState *qts)
 {
     Stream s = { .qts = qts };
@@ -152,7 +152,7 @@ static inline void submit_endless(QTestState *qts)
     submit_long(qts);
 }
 
-/* Pixels of the first row of each tile, which an endless draw fills first */
+/* Count pixels of the tiles' first rows, which an endless draw fills first */
 static inline uint32_t progress(QTestState *qts)
 {
     const unsigned int bytes = BUSY_SIZE * 4;

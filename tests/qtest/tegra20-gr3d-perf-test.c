@@ -150,7 +150,7 @@ static unsigned int fill_empty(uint32_t *word, unsigned int *units)
     return put_done(word);
 }
 
-/* Registers as a driver sets them: short runs of neighbours */
+/* Write registers as a driver does: short runs of neighbours */
 static unsigned int fill_registers(uint32_t *word, unsigned int *units)
 {
     static const struct {
@@ -176,7 +176,7 @@ static unsigned int fill_registers(uint32_t *word, unsigned int *units)
     return num;
 }
 
-/* Constants and programs: through one port from a gather of its own */
+/* Upload constants and programs through one port, from a gather of its own */
 static unsigned int fill_upload(uint32_t *word, unsigned int *units)
 {
     unsigned int num = 0;
@@ -193,7 +193,7 @@ static unsigned int fill_upload(uint32_t *word, unsigned int *units)
 
 #define DRAWS   8
 
-/* As many draws as a job of a simple scene has */
+/* Put as many draws as a job of a simple scene has */
 static unsigned int fill_draws(uint32_t *word, unsigned int *units)
 {
     unsigned int num = 0;
@@ -207,7 +207,7 @@ static unsigned int fill_draws(uint32_t *word, unsigned int *units)
     return num;
 }
 
-/* A scissor of nothing: draws without a pixel */
+/* Set a scissor of nothing, for draws without a pixel */
 static void setup_nothing(Stream *s)
 {
     engine_setup(s->qts);
@@ -223,7 +223,7 @@ static void setup_triangle(Stream *s)
 #define BIG             256
 #define BIG_TARGET      0x04000000
 
-/* Enough tiles for two threads */
+/* Set up enough tiles for two threads */
 static void setup_big(Stream *s)
 {
     engine_setup(s->qts);

@@ -104,7 +104,7 @@ static void test_together(const void *args)
 /* ------------------------------------------------------------------ */
 /* Behind a draw that runs                                            */
 
-/* The first draw never ends, and many are behind it. */
+/* Start a machine with a draw that never ends, and many behind it. */
 static QTestState *start_behind(void)
 {
     QTestState *qts = queue_start(THREAD);
@@ -130,7 +130,7 @@ static void check_targets_untouched(QTestState *qts)
     g_assert_cmphex(qtest_readl(qts, target(1)), ==, UNTOUCHED);
 }
 
-/* All draws end, none of those behind was drawn; all increments are made. */
+/* A teardown ends all draws, and makes all increments. */
 static void test_teardown(void)
 {
     QTestState *qts = start_behind();
@@ -146,7 +146,7 @@ static void test_teardown(void)
     qtest_quit(qts);
 }
 
-/* ... or forgotten. */
+/* A reset ends all draws, and forgets the increments. */
 static void test_reset(void)
 {
     QTestState *qts = start_behind();
@@ -164,8 +164,8 @@ static void test_reset(void)
 }
 
 /*
- * Blocked, what has not begun does not begin: with the first draw gone,
- * nothing uses memory.
+ * While the engine is blocked from memory no draw begins: with the first draw
+ * gone, nothing uses memory.
  */
 static void test_block(void)
 {
@@ -215,8 +215,9 @@ static void test_clock(void)
 /* Ahead of a draw that runs                                          */
 
 /*
- * All are given to the worker before the first one ends, and it has no reason
- * of its own to report before the last one, which never ends.
+ * Start a machine with draws ahead of one that never ends.  All are given to
+ * the worker before the first one ends, and it has no reason of its own to
+ * report before the last one.
  */
 static QTestState *start_ahead(void)
 {
@@ -280,7 +281,7 @@ static void enable_threshold(QTestState *qts)
     sync_write(qts, A_H1X_THRESH_INT_ENABLE_CPU0, 1u << SYNCPT);
 }
 
-/* Nothing is read but what the interrupt controller says. */
+/* The interrupt comes although the test reads no counter. */
 static void test_interrupt(const void *late)
 {
     QTestState *qts = start_ahead();
@@ -307,7 +308,7 @@ static bool waiter_done(QTestState *qts)
     return ch_done(qts, WAITER);
 }
 
-/* ... or where another channel is. */
+/* Another channel's wait ends although the test reads no counter. */
 static void test_channel(const void *late)
 {
     QTestState *qts = start_ahead();
@@ -347,7 +348,7 @@ static void test_migrate_wedged(void)
     qtest_quit(qts);
 }
 
-/* Those that run are finished first; the others and the words follow. */
+/* Draws that run are finished first; the others and the words migrate. */
 static void test_migrate_running(void)
 {
     QTestState *qts = queue_start(THREAD);
@@ -363,7 +364,7 @@ static void test_migrate_running(void)
 
 #define HEAVY   40
 
-/* Draws that take long, each with an increment; those behind them follow. */
+/* Submit draws that take long, each with an increment, and more behind them. */
 static void submit_heavy(QTestState *qts)
 {
     Stream s = { .qts = qts };
@@ -377,7 +378,7 @@ static void submit_heavy(QTestState *qts)
     submit_jobs(qts, BEHIND);
 }
 
-/* Returns how long it took, in us. */
+/* Stop the machine; return how long it took, in us. */
 static gint64 stop(QTestState *qts)
 {
     gint64 start = g_get_monotonic_time();
@@ -387,8 +388,8 @@ static gint64 stop(QTestState *qts)
 }
 
 /*
- * Whoever stops the machine waits for the draws that run, not for all; the
- * others go on with it, here or elsewhere.
+ * A stop does not wait for all draws; the others go on with the machine, here
+ * or in another QEMU.
  */
 static void test_stop(void)
 {
@@ -416,9 +417,9 @@ static void test_stop(void)
 #define INSTRUCTIONS    60
 
 /*
- * A draw of just under 2^18 units: a unit for each instruction of a vertex and
- * one for the vertex [tegra-gr3d.rst, Bounds on a guest].  All vertices are
- * the same one, outside.
+ * Set up a draw of just under 2^18 units: a unit for each instruction of a
+ * vertex and one for the vertex [tegra-gr3d.rst, Bounds on a guest].  All
+ * vertices are the same one, outside.
  */
 static void setup_vertices(QTestState *qts)
 {
@@ -500,7 +501,7 @@ static void test_exec(const void *name)
     qtest_quit(qts);
 }
 
-/* One that this host has: there is always one. */
+/* exec=auto takes a backend that this host has: there is always one. */
 static void test_exec_auto(void)
 {
     QTestState *qts = queue_start("-global tegra-gr3d.exec=auto");

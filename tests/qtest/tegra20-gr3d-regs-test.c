@@ -59,7 +59,7 @@ static uint32_t reg_read(QTestState *qts, uint32_t reg)
     return qtest_readl(qts, TEGRA20_GR3D_BASE + 4 * reg);
 }
 
-/* A data port moves its index when it is read: it has a test of its own. */
+/* Return whether @reg is no data port: reading moves a port's index. */
 static bool is_plain(uint32_t reg)
 {
     return kinds[reg] != KIND_DATA && kinds[reg] != KIND_DATA4;
@@ -70,7 +70,7 @@ typedef struct Model {
     uint32_t value[NUM_REGS];
 } Model;
 
-/* INST_OFFSET_COMMON sets the six indices of what has one entry per EXEC. */
+/* Model INST_OFFSET_COMMON, which sets the indices of six memories. */
 static void model_common(Model *m, uint32_t value)
 {
     static const uint16_t index[] = {
@@ -115,7 +115,7 @@ static void check(QTestState *qts, const Model *m)
     }
 }
 
-/* Differs between registers and, in all bits, between even and odd rounds */
+/* Return what differs between registers, and in all bits between rounds */
 static uint32_t pattern(uint32_t reg, unsigned int round)
 {
     uint32_t value = 0x9e3779b9 * (reg + 1);
@@ -124,8 +124,8 @@ static uint32_t pattern(uint32_t reg, unsigned int round)
 }
 
 /*
- * Every offset is written, in the order of offsets, except for what starts a
- * draw or fills a memory; an increment is one of a sync point that exists.
+ * Write every offset in order, except for what starts a draw or fills a
+ * memory; an increment is one of a sync point that exists.
  */
 static void write_all(Stream *s, Model *m, unsigned int round)
 {
@@ -232,7 +232,7 @@ static const Upload uploads[] = {
     { 0x900, 0x901, 0, 64, UINT32_MAX },
 };
 
-/* No port of the table is left out. */
+/* Check that no port of the table is left out. */
 static void check_ports_known(void)
 {
     unsigned int known = 0, num = 0;
@@ -247,7 +247,7 @@ static void check_ports_known(void)
     g_assert_cmpuint(num, ==, known);
 }
 
-/* The whole memory, from the index on and around its end */
+/* Upload the whole memory, from the index on and around its end */
 static void check_upload(Stream *s, const Upload *u)
 {
     uint32_t first = u->entries - 3;
@@ -264,7 +264,7 @@ static void check_upload(Stream *s, const Upload *u)
     g_assert_cmphex(reg_read(s->qts, u->index), ==, first);
 }
 
-/* Four entries in one word, the first in the lowest byte */
+/* Upload four entries in one word, the first in the lowest byte */
 static void check_upload4(Stream *s, const Upload *u)
 {
     put(s, u->index, u->entries - 2);

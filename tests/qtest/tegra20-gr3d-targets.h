@@ -41,7 +41,7 @@ static inline void put_word(GArray *words, uint32_t word)
     g_array_append_val(words, word);
 }
 
-/* All of them in one gather */
+/* Submit all @words in one gather */
 static inline void submit_words(QTestState *qts, const GArray *words)
 {
     g_assert_cmpuint(words->len, <, 1u << 14);
@@ -49,7 +49,7 @@ static inline void submit_words(QTestState *qts, const GArray *words)
     PUSH(qts, CH, SETCL(0x60, 0, 0), GATHER_OP(words->len), DATA);
 }
 
-/* A job of @num draws of so many busy_vertices(), each with an increment */
+/* Submit a job of @num draws of busy_vertices(), each with an increment */
 static inline void submit_busy(QTestState *qts, unsigned int num,
                                uint32_t vertices)
 {
@@ -64,7 +64,7 @@ static inline void submit_busy(QTestState *qts, unsigned int num,
     submit_words(qts, words);
 }
 
-/* Draw number @n: to its target, with these colours */
+/* Add draw number @n, to its target, with these colours */
 static inline void put_nth_draw(GArray *words, unsigned int n,
                                 uint32_t colours)
 {
@@ -79,8 +79,8 @@ static inline void put_nth_draw(GArray *words, unsigned int n,
 }
 
 /*
- * Draws number @first to @end - 1 of @num, an increment behind each @size of
- * them; all but the last draw to each target are white.
+ * Add draws number @first to @end - 1 of @num, an increment behind each @size
+ * of them; all but the last draw to each target are white.
  */
 static inline void put_draws(GArray *words, unsigned int first,
                              unsigned int end, unsigned int num,
@@ -114,7 +114,7 @@ static inline void write_white(QTestState *qts)
     qtest_memwrite(qts, WHITE, white, sizeof(white));
 }
 
-/* check_triangle() looks at TARGET. */
+/* Check all targets; check_triangle() looks at TARGET. */
 static inline void check_targets(QTestState *qts)
 {
     g_autofree uint8_t *pixels = g_malloc(TARGET_BYTES + 2 * STRIDE);

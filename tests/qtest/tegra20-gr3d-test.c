@@ -67,7 +67,7 @@ static void test_triangle_threads(const void *threads)
 #define BIG             512
 #define BIG_TARGET      0x02000000
 
-/* Of a target of BIG x BIG pixels: wide enough for threads to share tiles */
+/* Set up a target of BIG x BIG pixels: threads share its tiles */
 static void put_big(Stream *s)
 {
     put_setup(s, BIG_TARGET);
@@ -81,7 +81,7 @@ static void put_big(Stream *s)
     put(s, 0xe11, 13 << 2 | (4 * BIG) << 8);
 }
 
-/* The triangle of write_vertices() on BIG x BIG pixels */
+/* Check a pixel of the triangle of write_vertices() on BIG x BIG pixels */
 static void check_big_pixel(uint32_t pixel, int col, int row)
 {
     double green = (col + 0.5) / BIG, blue = (row + 0.5) / BIG;
@@ -176,7 +176,7 @@ static void set_state(Stream *s)
                     0x12345);
 }
 
-/* The CAR's reset line clears the engine and makes it deaf. */
+/* The CAR's reset line clears the engine and makes it ignore accesses. */
 static void test_car_reset(void)
 {
     Stream s = { .qts = start("") };
@@ -207,7 +207,7 @@ static void test_power_gate(void)
     qtest_quit(s.qts);
 }
 
-/* Whatever went wrong before, the next good draw is right. */
+/* Check that a good draw is right, whatever went wrong before. */
 static void check_alive(Stream *s)
 {
     QTestState *qts = s->qts;
@@ -249,7 +249,7 @@ static void bad_surface(Stream *s)
     wait_syncpt(s->qts, 1);
 }
 
-/* On the chip's bus, but not in the memory that the engine is connected to */
+/* Use IRAM, on the chip's bus but not in the memory of the engine */
 static void bad_iram(Stream *s)
 {
     qtest_memset(s->qts, TEGRA20_IRAM_BASE, 0x5a, TARGET_BYTES);
@@ -322,7 +322,7 @@ static void test_bad_input(void)
     }
 }
 
-/* The triangle with a texture of 100x60 texels that repeats */
+/* Draw the triangle with a texture of 100x60 texels that repeats */
 static void draw_repeating(Stream *s)
 {
     uint32_t count = qtest_readl(s->qts, HOST1X_SYNCPT(SYNCPT));
@@ -337,7 +337,7 @@ static void draw_repeating(Stream *s)
     wait_syncpt(s->qts, count + 1);
 }
 
-/* What clients avoid is drawn and said, but not in every draw */
+/* What clients avoid is drawn and logged, but not in every draw */
 static void test_said_once(void)
 {
     static const char line[] = "NPOT texture repeats or mirrors, "

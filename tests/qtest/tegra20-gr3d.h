@@ -84,7 +84,7 @@ static inline void run_channel(Stream *s)
     qtest_writel(s->qts, chan + 0x18, (s->num - 1) * 4);
 }
 
-/* Power, clock, reset: what the kernel's driver does before first use. */
+/* Switch on power and clock and release the reset, as the kernel's driver. */
 static inline void power_up(QTestState *qts)
 {
     tegra20_toggle_power(qts, TEGRA20_POWER_3D);
@@ -104,7 +104,7 @@ static inline QTestState *start(const char *extra)
 /* Far more than anything takes on a busy host */
 #define PATIENCE        (120 * G_USEC_PER_SEC)
 
-/* Increments come from a bottom half: wait for it, but not for ever. */
+/* Wait for an increment, which comes from a bottom half, but not for ever. */
 static inline void wait_syncpt(QTestState *qts, uint32_t value)
 {
     gint64 end = g_get_monotonic_time() + PATIENCE;
@@ -118,7 +118,7 @@ static inline void wait_syncpt(QTestState *qts, uint32_t value)
     g_assert_cmphex(qtest_readl(qts, HOST1X_SYNCPT(SYNCPT)), ==, value);
 }
 
-/* ALU slot: dst half := A (fp20 register) * 1 + 0 */
+/* Make an ALU slot: dst half := A (fp20 register) * 1 + 0 */
 static inline void alu_to_fx10(uint32_t *word, unsigned int dst, bool high,
                                unsigned int a)
 {
@@ -242,7 +242,7 @@ static inline void put_incr(Stream *s, unsigned int cond)
 
 #define TRIANGLES (4u << 24)
 
-/* Lower left half of the target at depth @z: red, green, blue corners. */
+/* Write the lower left half of the target at @z: red, green, blue corners. */
 static inline void write_vertices(QTestState *qts, float z)
 {
     const float position[3][4] = {
@@ -263,8 +263,8 @@ static inline void clear_target(QTestState *qts)
 }
 
 /*
- * Pixel (col, row) is covered iff its centre is left of and below the line
- * from (SIZE, 0) to (0, SIZE); centres on that line belong to the other side.
+ * Return whether pixel (col, row) is covered: its centre is left of and below
+ * the line from (SIZE, 0) to (0, SIZE), and not on it.
  */
 static inline bool covered(int col, int row)
 {
@@ -290,7 +290,7 @@ static inline void check_pixel(uint32_t pixel, int col, int row)
     }
 }
 
-/* All of the target, and one row before and behind it. */
+/* Check all of the target, and one row before and behind it. */
 static inline void check_triangle(QTestState *qts)
 {
     g_autofree uint32_t *pixel = g_malloc(TARGET_BYTES + 2 * STRIDE);

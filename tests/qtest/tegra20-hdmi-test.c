@@ -19,7 +19,7 @@
 
 /* ---- Registers ---- */
 
-/* Bits that keep what is written; all others keep everything */
+/* Return the bits that keep what is written; most registers keep all. */
 static uint32_t hdmi_mask(uint32_t reg)
 {
     static const struct {
@@ -97,7 +97,7 @@ static char *log_text(const char *log)
     return text;
 }
 
-/* What software does wrong is said by name; what Linux has to do is not */
+/* What software does wrong is logged by name; what Linux has to do is not */
 static void test_log(void)
 {
     static const char *const want[] = {
@@ -166,7 +166,7 @@ static void i2c_header(QTestState *qts, int addr, int len, uint32_t flags)
     qtest_writel(qts, I2C2 + A_I2C_TX_FIFO, addr << 1 | flags | I2C_IRQ);
 }
 
-/* The status of a packet; the controller is made ready for the next one */
+/* Return the status of a packet; make the controller ready for the next one */
 static uint32_t i2c_finish(QTestState *qts)
 {
     uint32_t status = qtest_readl(qts, I2C2 + A_I2C_INT_STATUS) &
@@ -181,7 +181,7 @@ static uint32_t i2c_finish(QTestState *qts)
     return status;
 }
 
-/* False if nothing answers */
+/* Write a byte; return false if nothing answers */
 static bool ddc_write(QTestState *qts, int addr, int value)
 {
     i2c_header(qts, addr, 1, REPEAT_START);
@@ -200,7 +200,7 @@ static void ddc_read(QTestState *qts, uint8_t *buf, int len)
     g_assert_cmphex(i2c_finish(qts), ==, I2C_DONE);
 }
 
-/* A block as Linux reads it: the segment only if it is not the first */
+/* Read a block as Linux: with a segment only if it is not the first */
 static void read_block(QTestState *qts, int block, uint8_t *buf)
 {
     if (block / 2) {
@@ -214,7 +214,7 @@ static void read_block(QTestState *qts, int block, uint8_t *buf)
 
 static const char *const hdmi_path = HDMI_PATH;
 
-/* Ends @rsp.  An error's text, or NULL; to be freed */
+/* Return the error's text, to be freed, or NULL; unreference @rsp */
 static char *error_of(QDict *rsp)
 {
     char *error = NULL;
@@ -284,7 +284,7 @@ static bool hpd(QTestState *qts)
     return qtest_get_irq(qts, 0);
 }
 
-/* The monitor that is being replaced is gone for half a second */
+/* Check that a monitor that is replaced is gone for half a second */
 static void expect_swap(QTestState *qts)
 {
     uint8_t byte;
@@ -403,7 +403,7 @@ static void sum_block(uint8_t *block)
     block[BLOCK - 1] = -sum;
 }
 
-/* @blocks blocks of noise that are formally an EDID */
+/* Return @blocks blocks of noise that are formally an EDID */
 static uint8_t *fake_edid(int blocks)
 {
     uint8_t *edid = g_malloc(blocks * BLOCK);

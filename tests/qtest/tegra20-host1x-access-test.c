@@ -167,7 +167,7 @@ static void step(QTestState *qts, int64_t ns)
     settle(qts);
 }
 
-/* Channel 1 wants to write two registers of GR3D, whose clock is off. */
+/* Start a channel that writes two registers of GR3D, whose clock is off. */
 static QTestState *start_refused(uint32_t timeout)
 {
     QTestState *qts = stream_start(1);
@@ -231,7 +231,7 @@ static void test_timeout(void)
     qtest_quit(qts);
 }
 
-/* Taken in time, torn down in time, switched off in time */
+/* The word is taken, torn down, or its limit switched off, in time. */
 static void test_timeout_not(void)
 {
     QTestState *qts = start_refused(BUSY);

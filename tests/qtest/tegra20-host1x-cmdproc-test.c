@@ -227,7 +227,7 @@ static void on_error(void *opaque, TegraHost1xCmdError error, uint32_t word)
     record(opaque, 3, error, word, 0);
 }
 
-/* Some of the words, or none */
+/* Take some of the words, or none */
 static unsigned int on_run(void *opaque, uint16_t class_id, uint16_t offset,
                            bool incr, const uint32_t *word, unsigned int num)
 {
@@ -265,7 +265,7 @@ static void feed(TegraHost1xCmdproc *cp, Log *log, bool gather, uint32_t word)
     } while (result == TEGRA_HOST1X_CMD_RETRY);
 }
 
-/* The words of a run, fed one by one to @cp, must lead to the same state. */
+/* Check that the words of a run, fed one by one to @cp, give the same state. */
 static void check_run(TegraHost1xCmdproc *cp, const TegraHost1xCmdproc *after,
                       const uint32_t *word, unsigned int num)
 {
@@ -298,7 +298,7 @@ static unsigned int advance(TegraHost1xCmdproc *cp, Log *log, bool gather,
     return done;
 }
 
-/* The position moves before a word is fed, in a run after it. */
+/* Feed a word of a gather; the position moves before it, in a run after it. */
 static void gather_word(TegraHost1xCmdproc *cp, Log *log,
                         const uint32_t *memory)
 {

@@ -20,7 +20,7 @@ typedef struct Dump {
     unsigned int count;
 } Dump;
 
-/* Linux, show_channel_fifo(): one word at least, when CFEMPTY is 0 */
+/* Dump as Linux's show_channel_fifo(): a word at least, when CFEMPTY is 0 */
 static void linux_dump(QTestState *qts, unsigned int ch, Dump *d)
 {
     uint32_t select = 0x80000000u | ch << 16;
@@ -235,7 +235,7 @@ static void test_unreadable(void)
 }
 
 /* ------------------------------------------------------------------ */
-/* The register FIFO: words that an engine, here without clock, refuses */
+/* Check the register FIFO: words that an engine without clock refuses */
 
 static void check_regf(QTestState *qts, uint32_t data, uint32_t addr)
 {

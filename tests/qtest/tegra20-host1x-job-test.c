@@ -85,7 +85,7 @@ static void kick_job(Client *c, uint32_t increments)
     settle(c->qts);
 }
 
-/* What the user wrote: one increment when the engine is idle */
+/* Write the user's words: one increment when the engine is idle */
 static uint32_t write_user_words(Client *c, uint32_t address)
 {
     if (c->base >= 0) {
@@ -105,7 +105,7 @@ static void submit(Client *c, uint32_t increments)
     kick_job(c, increments);
 }
 
-/* Interrupt handler and the work it leaves, with nobody else waiting */
+/* Do what the interrupt handler and its work do when no other job waits */
 static void complete(Client *c)
 {
     uint32_t bit = 1u << c->id;
@@ -199,7 +199,7 @@ static void test_job_late_arm(void)
     qtest_quit(c.qts);
 }
 
-/* All slots of the ring and on: where it wraps, and PUT = 0 */
+/* Run jobs in all slots of the ring and on: where it wraps, and PUT = 0 */
 static void check_ring(Client *c, unsigned int wrap_job, uint32_t wrap_put)
 {
     client_open(c);
@@ -316,7 +316,7 @@ static uint32_t rmw_stop(Client *c, uint32_t set, uint32_t clear)
     return old;
 }
 
-/* The time-out handler up to the point where the interfaces differ */
+/* Do what the time-out handler does until the interfaces differ */
 static void freeze(Client *c, uint32_t value)
 {
     uint32_t bit = 1u << c->ch;
@@ -478,7 +478,7 @@ static void test_vm_stop(void)
 
 #define MAGIC 0xfeedc0d0u   /* marks channel 1's registers in the stream */
 
-/* One channel for every kind of pause */
+/* Pause one channel in each way there is */
 static void pause_channels(QTestState *qts)
 {
     for (unsigned int ch = 0; ch < 8; ch++) {

@@ -28,7 +28,7 @@ static const Field fields[] = {
     { "park: its text, its test", 139, 4 },
 };
 
-/* Channel 0 is parked, with a time limit: that is in a part of its own. */
+/* Save a machine whose channel 0 is parked with a time limit. */
 static QTestState *start_saved(void)
 {
     QTestState *qts;
@@ -60,7 +60,7 @@ static void put_byte(int fd, size_t at, uint8_t value)
     g_assert_cmpint(pwrite(fd, &value, 1, at), ==, 1);
 }
 
-/* The field is changed, and the version of what comes behind it too new. */
+/* Change the field, and make the version of what comes behind it too new. */
 static void change(const Field *field)
 {
     int fd = open(disk, O_RDWR);
@@ -79,10 +79,7 @@ static void change(const Field *field)
     close(fd);
 }
 
-/*
- * The clock and reset controller may have been loaded, or not: it changes what
- * host1x gets from it.
- */
+/* Reset and enable host1x: whether its clock was loaded is not known. */
 static void enable(QTestState *qts)
 {
     tegra20_clock(qts, TEGRA20_PERIPH_HOST1X, false);
@@ -90,7 +87,7 @@ static void enable(QTestState *qts)
     tegra20_enable(qts, TEGRA20_PERIPH_HOST1X);
 }
 
-/* What was loaded so far is not used, and has no text. */
+/* Check that what was loaded so far is not used, and has no text. */
 static void look(QTestState *qts, bool state)
 {
     g_autofree char *text = qtest_hmp(qts, "info host1x");
@@ -112,7 +109,7 @@ static void check_draws(QTestState *qts)
     check_triangle(qts);
 }
 
-/* It was cut off, so it is as after a reset. */
+/* Let the machine go on: what was cut off is as after a reset. */
 static void go_on(QTestState *qts)
 {
     qtest_qmp_assert_success(qts, "{ 'execute': 'cont' }");

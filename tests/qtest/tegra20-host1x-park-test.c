@@ -14,7 +14,7 @@
 #define LOCK        9
 #define GR3D_REG    0x205
 
-/* The word whose effect shows that the channel came to it */
+/* Push the word whose effect shows that the channel came to it */
 static void push_mark(QTestState *qts)
 {
     PUSH(qts, CH, HOST(0, 0), IMM(0, SP_DONE));
@@ -93,7 +93,7 @@ static const Park parks[] = {
       pop_output, 0x0001002e },
 };
 
-/* A machine whose channel CH is parked; the mark comes behind. */
+/* Start a machine whose channel CH is parked; the mark comes behind. */
 static QTestState *start_parked(const Park *park)
 {
     QTestState *qts = stream_start(CH);
@@ -170,7 +170,7 @@ static void test_stop_dma(void)
     for_all(stop_dma);
 }
 
-/* As Linux restarts a ring: at PUT, the command processor first */
+/* Restart the ring as Linux: at PUT, the command processor first */
 static void restart(QTestState *qts)
 {
     uint32_t put = ch_read(qts, CH, A_H1X_DMAPUT);
@@ -229,7 +229,7 @@ static void test_park_again(void)
     for_all(park_again);
 }
 
-/* The reset line drops it, too, and the ring with it. */
+/* The reset line ends the wait, too, and drops the ring. */
 static void reset_parked(QTestState *qts, const Park *park)
 {
     tegra20_hold(qts, TEGRA20_PERIPH_HOST1X, true);
@@ -284,7 +284,7 @@ static void hold_cmdproc(QTestState *qts, bool on)
 typedef void Hold(QTestState *qts, bool on);
 static Hold * const holds[] = { hold_dma, hold_cmdproc };
 
-/* Another channel used the engine that refuses this one's word. */
+/* Start a channel whose word is refused by an engine that another one used. */
 static QTestState *start_held(Hold *hold)
 {
     QTestState *qts = stream_start(CH);
@@ -326,7 +326,7 @@ static void test_held(void)
     }
 }
 
-/* Its time runs on, too: the word is dropped, and that is said. */
+/* The time limit of a held channel runs on: the word is dropped, and logged. */
 static void test_held_timeout(void)
 {
     for (size_t i = 0; i < ARRAY_SIZE(holds); i++) {
@@ -341,7 +341,7 @@ static void test_held_timeout(void)
     }
 }
 
-/* Another channel is not held up by any of them. */
+/* Another channel is not held up by a parked one. */
 static void others_run(QTestState *qts, const Park *park)
 {
     ch_start(qts, 5, 0);
@@ -363,7 +363,7 @@ static uint32_t owner(QTestState *qts, unsigned int lock)
     return sync_read(qts, A_H1X_MLOCK_OWNER + 4 * lock);
 }
 
-/* Nobody but the owner ends it: not the CPU, not a teardown. */
+/* Only the owner releases a lock: not the CPU, not a teardown. */
 static void test_mlock_twice(void)
 {
     QTestState *qts = stream_start(CH);

@@ -140,7 +140,7 @@ static const Reg *find_reg(const Block *b, uint32_t offset)
     return NULL;
 }
 
-/* Registers that a read changes are left alone. */
+/* Return whether reading @reg changes nothing. */
 static bool quiet(const Reg *reg)
 {
     return !reg || (reg->offset != A_H1X_HWLOCK && reg->offset != A_H1X_MLOCK);
@@ -194,7 +194,7 @@ static void host1x_reset(QTestState *qts)
     tegra20_hold(qts, TEGRA20_PERIPH_HOST1X, false);
 }
 
-/* First and last of each kind, with a look at all others */
+/* Check the first and last of each kind, with a look at all others */
 static void check_row(QTestState *qts, const Block *b, const Reg *reg)
 {
     unsigned int n[] = { 0, reg->count - 1 };

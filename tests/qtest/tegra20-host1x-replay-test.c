@@ -23,7 +23,7 @@ static const uint32_t rings[][5] = {
     { RESTART(0) },
 };
 
-/* As host1x_enable(), without the engines: each request takes its time. */
+/* Start the rings, without the engines: each request takes its time. */
 static void start_rings(QTestState *qts)
 {
     qtest_writel(qts, TEGRA20_CAR_BASE + A_CAR_CLK_SOURCE_HOST1X, 0x80000022);

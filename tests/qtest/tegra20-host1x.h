@@ -112,9 +112,9 @@ static inline bool syncpt_irq(QTestState *qts)
 }
 
 /*
- * Every request is served by one turn of QEMU's main loop or more, and a
- * bottom half scheduled in one turn has run by the end of the next.  So after
- * a few requests all work is done that takes that many rounds.
+ * Let QEMU's main loop turn a few times: every request is served by one turn
+ * or more, and a bottom half scheduled in one turn has run by the end of the
+ * next.
  */
 static inline void settle(QTestState *qts)
 {
@@ -140,7 +140,7 @@ static inline uint32_t pb(unsigned int ch)
     return PB + ch * 0x1000;
 }
 
-/* What Linux writes to start a channel at byte @pos of its ring */
+/* Start a channel at byte @pos of its ring, as Linux does */
 static inline void ch_start(QTestState *qts, unsigned int ch, uint32_t pos)
 {
     ch_write(qts, ch, A_H1X_DMACTRL, 1);
@@ -166,13 +166,13 @@ static inline void ch_push(QTestState *qts, unsigned int ch,
     ch_push(qts, ch, (const uint32_t []){ __VA_ARGS__ }, \
             sizeof((const uint32_t []){ __VA_ARGS__ }) / 4)
 
-/* Whether channel @ch has executed all it was given */
+/* Return whether channel @ch has executed all it was given */
 static inline bool ch_done(QTestState *qts, unsigned int ch)
 {
     return dmaget(qts, ch) == ch_read(qts, ch, A_H1X_DMAPUT);
 }
 
-/* Parked in a WAIT for sync point @id: what Linux's dump shows of it */
+/* Return whether @ch waits for sync point @id, by what Linux's dump shows */
 static inline bool ch_waits(QTestState *qts, unsigned int ch,
                             unsigned int method, unsigned int id)
 {
@@ -184,8 +184,8 @@ static inline bool ch_waits(QTestState *qts, unsigned int ch,
 #define HOST1X_MACHINE "-machine trimslice -global tegra-gr3d.threads=0 "
 
 /*
- * What Linux does before it touches host1x and the engines: power, clocks,
- * resets.  host1x runs at 12 MHz here, PLL_P by 18.
+ * Switch on power and clocks and release the resets, as Linux does before it
+ * touches host1x and the engines.  host1x runs at 12 MHz here, PLL_P by 18.
  */
 static inline void host1x_enable(QTestState *qts)
 {
@@ -205,7 +205,7 @@ static inline QTestState *host1x_start(void)
     return qts;
 }
 
-/* One channel, started at offset 0, with the RESTART of Linux in place */
+/* Start one channel at offset 0, with the RESTART of Linux in place */
 static inline QTestState *stream_start(unsigned int ch)
 {
     QTestState *qts = host1x_start();
@@ -246,7 +246,7 @@ static inline char *stream_path(void)
     return path;
 }
 
-/* Saves @qts to the file @path and ends it. */
+/* Save @qts to the file @path and end it. */
 static inline void save_machine(QTestState *qts, const char *path)
 {
     g_autofree char *uri = g_strdup_printf("file:%s", path);
@@ -266,7 +266,7 @@ static inline QTestState *load_machine(const char *path)
     return qts;
 }
 
-/* The machine that @qts is after it was moved; @qts is gone. */
+/* Move @qts to another QEMU, which is returned; @qts is gone. */
 static inline QTestState *migrate_machine(QTestState *qts)
 {
     g_autofree char *path = stream_path();

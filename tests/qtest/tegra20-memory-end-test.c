@@ -35,7 +35,7 @@ static void draw(Stream *s, unsigned int count)
 /* ------------------------------------------------------------------ */
 /* GR3D                                                               */
 
-/* The rows before the end, and the part of one that is cut */
+/* The rows of a target before the end, and the part of one that is cut */
 static void test_target(void)
 {
     const uint32_t bytes = ROWS * STRIDE + PIXELS * 4;
@@ -59,7 +59,7 @@ static void test_target(void)
     qtest_quit(s.qts);
 }
 
-/* Two triangles of one colour */
+/* Draw two triangles of one colour */
 static void draw_pair(Stream *s, uint32_t positions)
 {
     clear_target(s->qts);
@@ -69,7 +69,7 @@ static void draw_pair(Stream *s, uint32_t positions)
     draw(s, 6);
 }
 
-/* @there bytes of the corners are in memory; the picture */
+/* Draw with @there bytes of the corners in memory, and read the picture */
 static void pair_picture(uint32_t positions, unsigned int there,
                          uint32_t *pixel)
 {
@@ -165,7 +165,7 @@ static void test_depth(void)
 #define IND_FB      0x2u
 #define IND_BE      0xf0000000u             /* all four bytes */
 
-/* A word by INDCTRL and INDOFF2, whose address has 32 bits */
+/* Write a word by INDCTRL and INDOFF2, whose address has 32 bits */
 static void indirect_write(QTestState *qts, uint32_t addr, uint32_t word)
 {
     PUSH(qts, 0, HOST(0, 0), INCR(0x2b, 2), IND_FB | IND_BE, addr,

@@ -40,7 +40,7 @@ typedef struct Saved {
     char *path;
 } Saved;
 
-/* An operation and a draw in flight, engines that do not go on */
+/* Put an operation and a draw in flight, in engines that do not go on */
 static void fill(QTestState *qts)
 {
     static const uint32_t words[][2] = {
@@ -78,7 +78,7 @@ static void saved_free(Saved *saved)
     g_free(saved->data);
 }
 
-/* Where the fields of a subsection begin: behind its name and version */
+/* Return where the fields of a subsection begin: behind its name and version */
 static size_t subsection(const Saved *saved, const char *name)
 {
     size_t len = strlen(name);
@@ -92,7 +92,7 @@ static size_t subsection(const Saved *saved, const char *name)
     return p - saved->data + 2 + len + 4;
 }
 
-/* The machine after these bytes: it has refused them, and must not hang. */
+/* Return a machine that has refused these bytes, and must not hang. */
 static QTestState *load(const Saved *saved, const uint8_t *data, size_t size)
 {
     QTestState *qts = qtest_init("-machine trimslice -m 256M -incoming defer "
@@ -111,7 +111,7 @@ static void reset(QTestState *qts)
     qtest_qmp_eventwait(qts, "RESET");
 }
 
-/* Registers, class, and that there is an operation; not which step is next */
+/* Return a machine that has loaded an operation, but not its next step */
 static QTestState *load_cut(Saved *saved)
 {
     size_t at = subsection(saved, "tegra-gr2d/operation") +
@@ -133,7 +133,7 @@ static void test_cut(void)
     saved_free(&saved);
 }
 
-/* Reset as the first thing that happens */
+/* A reset is the first thing that happens after the load. */
 static void test_reset(void)
 {
     Saved saved = save();
@@ -157,7 +157,7 @@ static void check_late(QTestState *qts)
     qtest_quit(qts);
 }
 
-/* The end of a device's section in the stream */
+/* Return the end of a device's section in the stream */
 static size_t section_end(const Saved *saved, const char *section)
 {
     g_autoptr(GArray) sections = stream_sections(saved->data, saved->size,
@@ -166,7 +166,7 @@ static size_t section_end(const Saved *saved, const char *section)
     return stream_section(sections, section)->end;
 }
 
-/* The machine after a subsection that nobody knows, at @end of a section */
+/* Return a machine that has met an unknown subsection at @end of a section */
 static QTestState *load_unknown(const Saved *saved, size_t end,
                                 const char *name)
 {
@@ -231,7 +231,7 @@ static void test_i2c(void)
     }
 }
 
-/* The year of the board's clock, register 14 of slave 0x56; two digits, BCD */
+/* Return the year of the board's clock, register 14 of slave 0x56, in BCD */
 static uint8_t board_year(QTestState *qts)
 {
     static const uint32_t words[] = {

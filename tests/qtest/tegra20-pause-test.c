@@ -56,7 +56,7 @@ static QTestState *pause_start(unsigned int threads, const char *exec)
     return qts;
 }
 
-/* In the middle of a draw without end */
+/* Start a machine that is in the middle of a draw without end */
 static QTestState *endless_start(void)
 {
     QTestState *qts;
@@ -93,7 +93,7 @@ static bool status_is(QTestState *qts, const char *want)
     return is;
 }
 
-/* Of all pixels that draws here write */
+/* Return a copy of all pixels that draws here write */
 static uint8_t *picture(void)
 {
     return g_memdup2(ram + BUSY_TARGET, PICTURE_BYTES);
@@ -112,7 +112,7 @@ static void check_still(void)
     g_assert_true(is_picture(before));
 }
 
-/* A tile after the other is coloured. */
+/* Wait until another tile is coloured. */
 static void wait_change(void)
 {
     gint64 end = g_get_monotonic_time() + PATIENCE;
@@ -124,7 +124,7 @@ static void wait_change(void)
     g_assert_false(is_picture(before));
 }
 
-/* It goes on, is ended as Linux does it, and the engine draws. */
+/* Let the draw go on, end it as Linux does, and check that the engine draws. */
 static void check_alive(QTestState *qts)
 {
     wait_change();
@@ -221,7 +221,7 @@ static void test_many(const void *threads)
     qtest_quit(qts);
 }
 
-/* What rendering took does not count the time in which it did not. */
+/* The time that rendering took does not count the pause. */
 static void test_time(const void *threads)
 {
     QTestState *qts = pause_start((uintptr_t)threads, "ref");
@@ -309,7 +309,7 @@ static void test_migrate(void)
     qtest_quit(qts);
 }
 
-/* Those that end soon are waited for, and their increments follow. */
+/* A save waits for draws that end soon, and their increments follow. */
 static void test_save_big(const void *threads)
 {
     QTestState *qts = pause_start((uintptr_t)threads, "auto");

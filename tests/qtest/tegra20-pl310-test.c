@@ -30,7 +30,7 @@ static void clean_lines(QTestState *qts, unsigned int num)
     l2_write(qts, A_PL310_CACHE_SYNC, 0);
 }
 
-/* What Linux does; an operation that never ended would keep it for ever. */
+/* Operate by way as Linux; an operation without end would keep it for ever. */
 static void operate_by_way(QTestState *qts, uint32_t offset)
 {
     l2_write(qts, offset, ALL_WAYS);
@@ -40,7 +40,7 @@ static void operate_by_way(QTestState *qts, uint32_t offset)
     g_assert_cmphex(l2_read(qts, offset), ==, 0);
 }
 
-/* Whether an operation's end is seen only after some time */
+/* Return whether an operation's end is seen only after some time */
 static bool is_direct(QTestState *qts)
 {
     bool direct;
@@ -79,7 +79,7 @@ static void test_registers(void)
     qtest_quit(qts);
 }
 
-/* At once, as long as nobody works on many lines */
+/* Operations end at once while there are few on lines. */
 static void test_operations(void)
 {
     static const uint32_t op[] = {
@@ -120,7 +120,7 @@ static void test_lines(void)
     qtest_quit(qts);
 }
 
-/* What is written among the lines counts as ever. */
+/* Writes to other registers among those of lines count as ever. */
 static void test_registers_among_lines(void)
 {
     QTestState *qts = qtest_init("-machine trimslice");
@@ -175,7 +175,7 @@ static void test_save(void)
     qtest_quit(qts);
 }
 
-/* Every line is seen by who traces the registers. */
+/* A trace of the registers has every operation on a line. */
 static void test_trace(void)
 {
     QTestState *qts = qtest_init("-machine trimslice "

@@ -267,7 +267,7 @@ static void test_mc_drain(void)
     qtest_quit(qts);
 }
 
-/* Else the engine could never be reset. */
+/* A wedged engine leaves memory alone: else it could never be reset. */
 static void test_mc_wedged(void)
 {
     QTestState *qts = engine_start();
@@ -298,7 +298,7 @@ typedef struct Soak {
     uint32_t setup_words;
 } Soak;
 
-/* What a job's first gather holds: all state, since none survives */
+/* Write a job's first gather: all state, since none survives */
 static void soak_write_gathers(Soak *soak)
 {
     g_autofree Stream *s = g_new0(Stream, 1);
@@ -335,7 +335,7 @@ static void gr3d_source(QTestState *qts, uint32_t value)
     qtest_writel(qts, TEGRA20_CAR_BASE + A_CAR_CLK_SOURCE_3D, value);
 }
 
-/* [tegra20.rst, Memory controller]: the "mc" reset of the driver */
+/* Assert the driver's "mc" reset [tegra20.rst, Memory controller] */
 static void mc_assert(QTestState *qts)
 {
     if (!(mc_read(qts, A_MC_CLIENT_HOTRESETN) & CLIENT_3D)) {
@@ -397,7 +397,7 @@ static void soak_resume(QTestState *qts)
     g_assert_cmphex(gr3d_read(qts, 0x405), ==, 0);
 }
 
-/* Resident pages of QEMU; 0 where there is no such file */
+/* Return QEMU's resident pages; 0 where there is no such file */
 static unsigned long soak_pages(QTestState *qts)
 {
     g_autofree char *path = g_strdup_printf("/proc/%d/statm",
@@ -576,7 +576,7 @@ static void chaos_end(Chaos *c)
     chaos_teardown(c);
 }
 
-/* No job counts more than once, and afterwards all is as before. */
+/* Check that no job counts more than once, and that all is as before. */
 static void check_chaos(const char *machine)
 {
     Chaos c = { .qts = qtest_init(machine),

@@ -16,7 +16,7 @@
 #include "libqtest.h"
 #include "qobject/qdict.h"
 
-/* Numbers that a script gives; the defaults are those of a short run. */
+/* Return a number that a script gives; the default is that of a short run. */
 static inline unsigned int tegra20_number(const char *name,
                                           unsigned int preset)
 {
@@ -25,7 +25,7 @@ static inline unsigned int tegra20_number(const char *name,
     return value ? g_ascii_strtoull(value, NULL, 10) : preset;
 }
 
-/* How often the file @path, which is there, has @text */
+/* Return how often the file @path, which must exist, has @text */
 static inline unsigned int tegra20_count_in_file(const char *path,
                                                  const char *text)
 {
@@ -59,7 +59,7 @@ static inline void tegra20_clock(QTestState *qts, unsigned int n, bool on)
                                   : A_CAR_CLK_ENB_L_CLR, n);
 }
 
-/* Clock on, reset released */
+/* Switch the clock on and release the reset */
 static inline void tegra20_enable(QTestState *qts, unsigned int n)
 {
     tegra20_clock(qts, n, true);
@@ -72,7 +72,7 @@ static inline void tegra20_toggle_power(QTestState *qts, unsigned int id)
     qtest_writel(qts, TEGRA20_PMC_BASE + 0x30, 0x100 | id);
 }
 
-/* Period of the clock at QOM path @path in units of 2^-32 ns, 0 if gated */
+/* Return the period of the clock at @path in units of 2^-32 ns, 0 if gated */
 static inline uint64_t tegra20_clock_period(QTestState *qts, const char *path)
 {
     QDict *rsp = qtest_qmp(qts, "{ 'execute': 'qom-get', 'arguments':"
@@ -86,7 +86,7 @@ static inline uint64_t tegra20_clock_period(QTestState *qts, const char *path)
     return period;
 }
 
-/* An answer of QMP without error; to be unreferenced */
+/* Return an answer of QMP without error, to be unreferenced */
 static inline QDict *tegra20_qmp_ok(QDict *rsp)
 {
     if (!qdict_haskey(rsp, "return")) {
@@ -139,7 +139,7 @@ static inline bool tegra20_get_bool(QTestState *qts, const char *path,
     return value;
 }
 
-/* To be freed with g_free() */
+/* Return the property's value, to be freed with g_free() */
 static inline char *tegra20_get_str(QTestState *qts, const char *path,
                                     const char *property)
 {
@@ -161,8 +161,8 @@ static inline bool tegra20_is_running(QTestState *qts)
 }
 
 /*
- * Until a machine that was loaded at its start goes on.  The event may have
- * come before QMP was ready to tell of any.
+ * Wait until a machine that was loaded at its start goes on.  The event may
+ * have come before QMP was ready to tell of any.
  */
 static inline void tegra20_wait_running(QTestState *qts)
 {

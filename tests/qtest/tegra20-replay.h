@@ -20,7 +20,7 @@
 
 static char *replay_dir, *replay_ram, *replay_record;
 
-/* "wfi; b . - 4" at 0: it sleeps.  A replay that is over waits for us. */
+/* Start a sleeping machine ("wfi; b . - 4"); a replay that is over waits. */
 static inline QTestState *replay_start(const char *way)
 {
     static const uint32_t sleeps[] = { 0xe320f003, 0xeafffffd };
@@ -35,7 +35,7 @@ static inline QTestState *replay_start(const char *way)
                        replay_record);
 }
 
-/* g_test_run() with a place for the recording */
+/* Call g_test_run() with a place for the recording */
 static inline int replay_run_tests(void)
 {
     int rc;

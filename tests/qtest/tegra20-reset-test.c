@@ -46,7 +46,7 @@ static Draws count_draws(QTestState *qts)
     };
 }
 
-/* Where its progress is seen there is none yet. */
+/* Begin an endless draw; the pixels that show its progress are cleared. */
 static void begin_draw(QTestState *qts)
 {
     qtest_memset(qts, BUSY_TARGET, 0, BUSY_SIZE * 4);
@@ -70,7 +70,7 @@ static bool in_gather(QTestState *qts)
     return syncpt(qts, SYNCPT) > 0;
 }
 
-/* The engine had some of its draws, and not the last: the channel did not. */
+/* Return whether the engine had some draws of the gather, but not the last. */
 static bool was_in_gather(const Draws *before, const Draws *after)
 {
     return after->queued < before->queued + HALF &&
@@ -78,7 +78,7 @@ static bool was_in_gather(const Draws *before, const Draws *after)
            after->cancelled > before->cancelled;
 }
 
-/* Behind each wait there is something left to do. */
+/* Begin two waits, each with something left to do behind it. */
 static void begin_wait(QTestState *qts)
 {
     PUSH(qts, CH, WAIT, AT(GATE, 1), NOP);
@@ -112,8 +112,9 @@ static const struct {
 static unsigned int tried[ARRAY_SIZE(moments)], hit[ARRAY_SIZE(moments)];
 
 /*
- * Nobody but the test uses the machine: it is in progress when this returns.
- * The first frame takes the first window, so that only a flip waits for one.
+ * Begin moment @n and wait until it is in progress; only the test uses the
+ * machine.  The first frame takes the first window, so that only a flip waits
+ * for one.
  */
 static void begin(QTestState *qts, size_t n)
 {
@@ -131,7 +132,7 @@ static void reset(QTestState *qts)
     qtest_qmp_eventwait(qts, "RESET");
 }
 
-/* The machine has been reset in the middle of it. */
+/* Reset the machine @us after moment @n has begun. */
 static void reset_in(QTestState *qts, size_t n, unsigned int us)
 {
     Draws before = count_draws(qts), after;
@@ -158,7 +159,7 @@ static void random_round(QTestState *qts, unsigned int i)
 /* ------------------------------------------------------------------ */
 /* As new                                                             */
 
-/* All its memory is there from the start: QEMU does not grow by its use. */
+/* Start QEMU with all memory there: it does not grow as memory is used. */
 static QTestState *start_machine(const char *exec)
 {
     return qtest_initf("-machine trimslice -m 256M -mem-prealloc "
@@ -173,7 +174,7 @@ static bool engine_idle(QTestState *qts)
     return strstr(queue, "queue: 0 of 256\n");
 }
 
-/* Nothing of what was in progress is left, and the machine draws. */
+/* Check that nothing is left of what was in progress, and that it draws. */
 static void check_new(QTestState *qts)
 {
     g_assert_true(engine_idle(qts));
@@ -187,7 +188,7 @@ static void check_new(QTestState *qts)
     good_job(qts);
 }
 
-/* The reference takes long for a gather: one of three resets is soon enough. */
+/* Reset three times; one comes in time: the reference draws slowly. */
 static void test_moment(const void *data)
 {
     size_t n = (uintptr_t)data;
@@ -212,8 +213,8 @@ typedef struct Memory {
 } Memory;
 
 /*
- * What is free goes back to the host: else there is room in QEMU for much that
- * is kept by mistake.
+ * Give free memory back to the host: else QEMU has room for much that is kept
+ * by mistake.
  */
 static void set_malloc(void)
 {
@@ -240,7 +241,10 @@ static void check_memory(const Memory *m, unsigned int rounds,
     g_assert_cmpuint(m->most, <=, m->first + limit);
 }
 
-/* From the first fifth on: by then all that is allocated once has been. */
+/*
+ * Reset many times.  Memory counts from the first fifth on: by then all that
+ * is allocated only once is there.
+ */
 static void many_resets(QTestState *qts, unsigned int rounds,
                         void (*round)(QTestState *qts, unsigned int i),
                         unsigned int growth_kib)
@@ -300,7 +304,7 @@ static char *read_console(gsize *length)
     return text;
 }
 
-/* What Linux has said since the last reset */
+/* Return what Linux has said since the last reset */
 static char *console(void)
 {
     gsize length;
@@ -322,7 +326,7 @@ static void count_phase(void)
     }
 }
 
-/* Mostly soon, but each @LATE-th comes at any time up to the picture. */
+/* Return when to reset: mostly soon, each LATE-th time up to the picture. */
 static int64_t linux_time(unsigned int i)
 {
     return i % LATE ? g_rand_int_range(rng, 0, SOON_US)
@@ -330,8 +334,9 @@ static int64_t linux_time(unsigned int i)
 }
 
 /*
- * In what Linux does, or in what is written into the registers of its devices;
- * then Linux may do anything, and that it got there is not asked for.
+ * Reset Linux in what it does, or in what the test writes into the registers
+ * of its devices; after that Linux may do anything, and the test does not
+ * check that the moment came.
  */
 static void linux_reset(QTestState *qts)
 {

@@ -132,7 +132,7 @@ static void test_both(void)
     qtest_quit(qts);
 }
 
-/* The machine from @path, when the counter's clock is at @ns */
+/* Load the machine from @path when the counter's clock is at @ns */
 static QTestState *load_at(const char *path, int64_t ns)
 {
     g_autofree char *uri = g_strdup_printf("file:%s", path);
@@ -154,7 +154,7 @@ static void wait_status(QTestState *qts, uint32_t status)
     check(qts, status, true);
 }
 
-/* One that comes while the machine lies in a file rings when it is back. */
+/* An alarm that is due while the machine is saved rings after the load. */
 static void test_saved(void)
 {
     g_autofree char *path = stream_path();
@@ -177,7 +177,7 @@ static void test_saved(void)
     unlink(path);
 }
 
-/* A host that was started @ms earlier: its clock is ahead, the offset less. */
+/* Change the saved host to one started @ms earlier: its clock is ahead. */
 static void change_host(const char *path, int64_t ms)
 {
     enum { CLOCK = 16, OFFSET = 8 };    /* from the section's end */

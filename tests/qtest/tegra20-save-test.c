@@ -40,7 +40,7 @@ static void write_picture(QTestState *qts, uint32_t addr)
     qtest_memwrite(qts, addr, pixel, sizeof(pixel));
 }
 
-/* What the screen shows, as a PPM file has it behind its header */
+/* Return what the screen shows, as a PPM file has it behind its header */
 static char *read_screen(QTestState *qts)
 {
     static const char header[] = "P6\n64 48\n255\n";
@@ -53,7 +53,7 @@ static char *read_screen(QTestState *qts)
     return g_memdup2(file + strlen(header), 3 * WIDTH * HEIGHT);
 }
 
-/* That it shows the picture at @addr as that is now, and no other */
+/* Check that the screen shows the picture at @addr as that is now */
 static void check_shown(QTestState *qts, uint32_t addr)
 {
     g_autofree char *screen = read_screen(qts);
@@ -68,7 +68,7 @@ static void check_shown(QTestState *qts, uint32_t addr)
     }
 }
 
-/* All targets, as a checksum */
+/* Return a checksum of all targets */
 static char *picture(QTestState *qts)
 {
     const size_t size = TARGETS * TARGET_STEP;
@@ -81,7 +81,7 @@ static char *picture(QTestState *qts)
 /* ------------------------------------------------------------------ */
 /* Machines                                                           */
 
-/* What draws is another one in each machine: the picture is not. */
+/* Start a machine; each has another number of threads and another backend. */
 static QTestState *start_machine(const char *args)
 {
     static const char * const exec[] = { "auto", "ref", "base" };
@@ -121,7 +121,7 @@ static QTestState *by_file(QTestState *qts)
     return qts;
 }
 
-/* The same with a machine that was stopped, and stays so in the other QEMU. */
+/* Do the same with a stopped machine, which stays stopped in the other QEMU. */
 static QTestState *stopped(QTestState *qts)
 {
     g_autofree char *uri = g_strdup_printf("file:%s", files.stream);
@@ -137,7 +137,7 @@ static QTestState *stopped(QTestState *qts)
     return qts;
 }
 
-/* The other QEMU is there already, and this one goes on until the switch. */
+/* Migrate to a QEMU that is there already, running until the switch. */
 static QTestState *live(QTestState *qts)
 {
     g_autofree char *uri = g_strdup_printf("unix:%s", files.socket);
@@ -153,7 +153,7 @@ static void wait_a_little(void)
     g_usleep(g_rand_int_range(rng, 0, 5000));
 }
 
-/* All copies of the window's registers, the one that is shown too */
+/* Overwrite all copies of the window's registers, the one that is shown too */
 static void spoil_window(QTestState *qts)
 {
     dc_write(qts, R_DC_STATE_ACCESS, R_DC_STATE_ACCESS_WRITE_MUX_MASK);
@@ -194,7 +194,7 @@ static const struct {
     { "live", live },
 };
 
-#define AT_ONCE 3               /* so many save the machine as it is then */
+#define AT_ONCE 3               /* so many ways save the machine at once */
 
 /* How often each was taken, and where the stream was then */
 static struct {
@@ -203,13 +203,13 @@ static struct {
     unsigned int loaded;        /* ... and when the machine was loaded */
 } taken[ARRAY_SIZE(ways)];
 
-/* In the middle of a half, that is of a gather */
+/* Return whether the stream is in the middle of a half, that is of a gather */
 static bool is_drawing(QTestState *qts)
 {
     return syncpt(qts, SYNCPT) % HALF;
 }
 
-/* It may have got to the end since, but what a new QEMU has drawn was left. */
+/* Return whether draws were left at the load, which may be drawn by now. */
 static bool was_drawing(QTestState *qts, unsigned int way)
 {
     return is_drawing(qts) ||
@@ -233,7 +233,10 @@ static QTestState *go(QTestState *qts, unsigned int way)
 /* ------------------------------------------------------------------ */
 /* The stream                                                         */
 
-/* What is shown is a target that is drawn to; what comes next is not. */
+/*
+ * Begin the stream, which draws to the picture on the screen, not to the
+ * flip's
+ */
 static QTestState *begin(const char *args)
 {
     QTestState *qts;
@@ -250,7 +253,7 @@ static QTestState *begin(const char *args)
     return qts;
 }
 
-/* So many of the half that begins with draw @first, and hardly more */
+/* Wait for @draws draws of the half that begins with @first, and hardly more */
 static void wait_drawing(QTestState *qts, uint32_t first, uint32_t draws)
 {
     while (syncpt(qts, SYNCPT) < first + draws) {
@@ -266,7 +269,7 @@ static void check_halfway(QTestState *qts)
     g_assert_true(ch_waits(qts, WAITER, 8, SYNCPT));
 }
 
-/* The end of the stream; until the next frame the flip is not seen. */
+/* Wait for the end of the stream; the flip is seen with the next frame only. */
 static void finish(QTestState *qts)
 {
     wait_syncpt(qts, DRAWS);
@@ -309,7 +312,7 @@ static void check_end(QTestState *qts, const char *want)
 /* ------------------------------------------------------------------ */
 /* Rounds                                                             */
 
-/* Each round is sure to take one of the ways, at one of the four points. */
+/* Move the machine or not; at one of four points, by the way of the round. */
 static QTestState *hop(QTestState *qts, unsigned int round, unsigned int point)
 {
     unsigned int way = round % ARRAY_SIZE(ways);
@@ -323,7 +326,7 @@ static QTestState *hop(QTestState *qts, unsigned int round, unsigned int point)
     return go(qts, way);
 }
 
-/* ... when any number of draws of the half that begins with @first is done */
+/* Move it when some draws of the half that begins with @first are done. */
 static QTestState *hop_drawing(QTestState *qts, unsigned int round,
                                unsigned int point, uint32_t first)
 {
@@ -331,7 +334,7 @@ static QTestState *hop_drawing(QTestState *qts, unsigned int round,
     return hop(qts, round, point);
 }
 
-/* Ways that take some time do not end before the draws of a slow machine. */
+/* Move a machine by a round's ways; for slow ways it draws slowly. */
 static void disturbed(const char *want, unsigned int round)
 {
     QTestState *qts = begin(round % ARRAY_SIZE(ways) < AT_ONCE ? "" : SLOW);
@@ -347,7 +350,7 @@ static void disturbed(const char *want, unsigned int round)
     check_end(qts, want);
 }
 
-/* Where it was in how many of the moves by those ways */
+/* Check that moves came while draws were left, before them and behind */
 static void check_taken(unsigned int rounds)
 {
     unsigned int begun = 0, loaded = 0;

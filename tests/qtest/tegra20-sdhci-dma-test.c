@@ -178,7 +178,7 @@ static void test_signal(void)
 /* ------------------------------------------------------------------ */
 /* SDMA stopped in the middle                                         */
 
-/* A write of SYSAD moves nothing and says nothing; the next transfer does. */
+/* Check that a write of SYSAD moves nothing, but the next transfer does. */
 static void check_stopped(Card *c, const Transfer *t)
 {
     g_assert_cmphex(sd_read(c, PRNSTS) & (TRANSFERRING | DATA_INHIBIT), ==, 0);
@@ -191,7 +191,7 @@ static void check_stopped(Card *c, const Transfer *t)
     sdma_run(c, t);
 }
 
-/* Half of the block on the boundary is in the controller and gets lost. */
+/* Begin a transfer and stop at a boundary; half of the block there is lost. */
 static size_t begin_and_stop(Card *c, const Transfer *t)
 {
     size_t done = t->write ? 4096 / t->block * t->block : 4096;
@@ -305,7 +305,7 @@ enum {
     ADMA_TRAN = 0x20 | ADMA_VALID, ADMA_LINK = 0x30 | ADMA_VALID,
 };
 
-/* Descriptor @attr at @at; where the next one goes */
+/* Write descriptor @attr at @at; return where the next one goes */
 static uint32_t put(Card *c, uint32_t at, unsigned int attr, uint16_t length,
                     uint32_t addr)
 {
@@ -321,7 +321,7 @@ static void adma_begin(Card *c, const Transfer *t, uint16_t mode)
     transfer_command(c, t, mode);
 }
 
-/* Whatever it waits for, a read of the status lets it go on. */
+/* Wait until ADMA has ended; a read of the status lets it go on. */
 static uint32_t adma_wait(Card *c)
 {
     for (unsigned int i = 0; i < 100000; i++) {
@@ -407,7 +407,7 @@ static void test_adma_no_count(const void *data)
     card_end(&c);
 }
 
-/* After an error, as Linux: reset both circuits, stop the card, go on */
+/* Recover from an error as Linux: reset both circuits, stop the card */
 static void adma_recover(Card *c)
 {
     const Transfer t = { .addr = ALIGNED, .block = 512, .blocks = 9 };
@@ -458,7 +458,7 @@ static void test_adma_errors(const void *data)
     card_end(&c);
 }
 
-/* @n descriptors of a block each, the first of which are already moved */
+/* Begin @n descriptors of a block each, of which the first are moved at once */
 static void adma_blocks(Card *c, const Transfer *t, unsigned int n)
 {
     uint32_t at = TABLE;
@@ -492,7 +492,7 @@ static void stop_by_cmd12(Card *c)
     command(c, 0, 0, STOP_TRANSMISSION);
 }
 
-/* From then on no block is moved, however much time passes. */
+/* Check that after @stop no block is moved, however much time passes. */
 static void adma_stop(bool write, StopFn *stop)
 {
     const Transfer t = { .write = write, .block = 512, .blocks = 60 };
@@ -546,7 +546,7 @@ static bool coin(unsigned int of)
     return g_rand_int_range(rng, 0, of) == 0;
 }
 
-/* Wide boundaries and long transfers are as rare as they take long. */
+/* Return a random transfer; wide boundaries and long ones are rare. */
 static Transfer random_transfer(void)
 {
     unsigned int boundary = MIN(ctz32(g_rand_int(rng) | 0x80), 7);
@@ -568,7 +568,7 @@ static Transfer random_transfer(void)
     return t;
 }
 
-/* One more descriptor for @t from byte @from on, and what comes before it */
+/* Add a descriptor for @t from byte @from on, and what comes before it */
 static uint32_t random_piece(Card *c, uint32_t at, const Transfer *t,
                              size_t from, size_t size, uint32_t addr)
 {

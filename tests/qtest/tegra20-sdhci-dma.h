@@ -137,7 +137,7 @@ static inline void fill(uint8_t *at, size_t size)
     }
 }
 
-/* Controller and card as a driver has them when it begins to transfer */
+/* Set up controller and card as a driver does before it transfers */
 static inline void card_setup(Card *c)
 {
     qtest_writew(c->qts, SD + CLKCON, 7);
@@ -188,7 +188,7 @@ static inline void card_migrate(Card *c)
 /* ------------------------------------------------------------------ */
 /* What shall have happened                                           */
 
-/* That memory and card hold what they shall, from @addr and @card on */
+/* Check that memory and card hold what they shall, from @addr and @card on */
 static inline void check(Card *c, uint32_t addr, size_t in_ram, uint32_t card,
                          size_t on_card)
 {
@@ -224,7 +224,7 @@ static inline size_t bytes(const Transfer *t)
     return (size_t)t->block * t->blocks;
 }
 
-/* @size bytes of the transfer from its byte @from on, in memory at @addr */
+/* Expect @size bytes of the transfer from its byte @from on, at @addr */
 static inline void expect(Card *c, const Transfer *t, size_t from,
                           uint32_t addr, size_t size)
 {
@@ -233,7 +233,7 @@ static inline void expect(Card *c, const Transfer *t, size_t from,
     memcpy(t->write ? card : ram, t->write ? ram : card, size);
 }
 
-/* Other contents in memory, so that what is not moved is seen */
+/* Put other contents into memory, so that what is not moved is seen */
 static inline void refill(Card *c, uint32_t addr, size_t size)
 {
     fill(c->ram + (addr - WINDOW), size);
@@ -273,13 +273,13 @@ static inline void sdma_begin(Card *c, const Transfer *t)
     transfer_command(c, t, transfer_mode(t));
 }
 
-/* Boundaries inside of a transfer that begins at one */
+/* Return the boundaries inside of a transfer that begins at one */
 static inline unsigned int boundaries(const Transfer *t)
 {
     return (bytes(t) - 1) / (4 * KiB << t->boundary);
 }
 
-/* That it waits at boundary @n; U-Boot's answer to the interrupt */
+/* Check that it waits at boundary @n; return U-Boot's answer to that */
 static inline uint32_t sdma_stopped(Card *c, const Transfer *t, unsigned int n)
 {
     uint32_t status = sd_read(c, NORINTSTS);
@@ -294,7 +294,7 @@ static inline uint32_t sdma_stopped(Card *c, const Transfer *t, unsigned int n)
     return addr;
 }
 
-/* That it is over and the card waits for a command */
+/* Check that it is over and the card waits for a command */
 static inline void transfer_ended(Card *c, bool auto12)
 {
     uint32_t status = sd_read(c, NORINTSTS);
@@ -318,7 +318,7 @@ static inline void sdma_continue(Card *c, const Transfer *t, unsigned int from)
     transfer_ended(c, t->auto12);
 }
 
-/* If it does not begin at a boundary, QEMU's controller stops at none. */
+/* Run SDMA; if it does not begin at a boundary, QEMU stops at none. */
 static inline void sdma_run(Card *c, const Transfer *t)
 {
     uint32_t from = t->addr - GUARD;

@@ -90,7 +90,7 @@ static void test_cards(void)
 
 #define BLOCK_SIZE      512
 
-/* Argument, transfer mode, command [SD Host Controller 2.00] */
+/* Send argument, transfer mode and command [SD Host Controller 2.00] */
 static uint32_t command(QTestState *qts, uint32_t argument, uint16_t mode,
                         uint16_t cmd)
 {
@@ -121,7 +121,7 @@ static QTestState *start_with_card(void)
     return qts;
 }
 
-/* One block of the card's zeros to @addr */
+/* Read one block of the card's zeros to @addr */
 static void read_block(QTestState *qts, uint32_t addr)
 {
     const uint64_t base = slot[3].base;

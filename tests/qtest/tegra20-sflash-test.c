@@ -69,7 +69,7 @@ static void ack(QTestState *qts)
     sf_write(qts, A_SFLASH_STATUS, sf_read(qts, A_SFLASH_STATUS) & ~FLUSH);
 }
 
-/* @bytes to the flash and from it, as U-Boot does: the first one is on top */
+/* Exchange @bytes with the flash, as U-Boot does: the first one is on top */
 static uint32_t word(QTestState *qts, uint32_t out, int bytes)
 {
     uint32_t command = MASTER | TX | RX | SOFT | SELECT | CS(0);

@@ -28,7 +28,7 @@
 #define LONG_EACH   10
 #define LONG        120                 /* vertices */
 
-/* The seed is in the log; TEGRA20_SOAK_SEED repeats a run. */
+/* Return random numbers; TEGRA20_SOAK_SEED, as logged, repeats a run. */
 static inline GRand *soak_rand(void)
 {
     uint32_t seed = tegra20_number("TEGRA20_SOAK_SEED", g_random_int());
@@ -46,7 +46,7 @@ static inline void soak_hangs(int signal)
     abort();
 }
 
-/* The test fails, and says why, if it is still at it after so many seconds. */
+/* Let the test fail, and say why, if it goes on after so many seconds. */
 static inline void soak_limit(unsigned int seconds)
 {
     const struct sigaction action = { .sa_handler = soak_hangs };
@@ -58,7 +58,7 @@ static inline void soak_limit(unsigned int seconds)
 /* ------------------------------------------------------------------ */
 /* The display                                                        */
 
-/* A flip to the picture at @addr: it waits for the next frame. */
+/* Flip to the picture at @addr with the next frame. */
 static inline void soak_flip(QTestState *qts, uint32_t addr)
 {
     set_window(qts, WIN_A, addr, DC_FORMAT_B8G8R8A8, 4, STRIDE, 0, 0, WIDTH,
@@ -88,7 +88,7 @@ static inline void soak_display(QTestState *qts)
 /* ------------------------------------------------------------------ */
 /* The stream                                                         */
 
-/* What three vertices hold, for the long draws */
+/* Repeat what three vertices hold, for the long draws */
 static inline void soak_repeat(QTestState *qts, uint32_t addr)
 {
     uint8_t data[16 * LONG];
@@ -100,7 +100,7 @@ static inline void soak_repeat(QTestState *qts, uint32_t addr)
     qtest_memwrite(qts, addr, data, sizeof(data));
 }
 
-/* All devices as a driver leaves them; virtual time does not move. */
+/* Set up all devices as a driver does; virtual time does not move. */
 static inline void soak_prepare(QTestState *qts)
 {
     host1x_enable(qts);
@@ -118,7 +118,7 @@ static inline void soak_prepare(QTestState *qts)
     soak_display(qts);
 }
 
-/* The draw's last word but two, which count it, says how many vertices. */
+/* Give the draw many vertices, by its last word but two, which count it. */
 static inline void soak_lengthen(GArray *words)
 {
     uint32_t *word = &g_array_index(words, uint32_t, words->len - 3);
@@ -143,8 +143,8 @@ static inline uint32_t soak_gather(QTestState *qts, uint32_t addr,
 }
 
 /*
- * The stream, up to the point where it waits for soak_open().  Not by PUSH(),
- * which gives QEMU time to draw most of it.
+ * Submit the stream, up to the point where it waits for soak_open().  Not by
+ * PUSH(), which gives QEMU time to draw most of it.
  */
 static inline void soak_submit(QTestState *qts)
 {
@@ -165,7 +165,7 @@ static inline void soak_open(QTestState *qts)
     sync_write(qts, A_H1X_SYNCPT_CPU_INCR, 1u << GATE);
 }
 
-/* Of a process, in KiB: "VmRSS", "RssAnon" and the like [man 5 proc] */
+/* Return the memory of a process in KiB: "VmRSS" and the like [man 5 proc] */
 static inline uint64_t soak_memory_kib(pid_t pid, const char *kind)
 {
     g_autofree char *path = g_strdup_printf("/proc/%d/status", (int)pid);
@@ -191,8 +191,8 @@ static inline void soak_put(uint8_t *image, size_t at, uint64_t value,
 }
 
 /*
- * An empty qcow2 image of 1 MiB [QEMU, docs/interop/qcow2.txt]: header, table
- * of reference counts, their first block, L1 table, a cluster each.
+ * Write an empty qcow2 image of 1 MiB [QEMU, docs/interop/qcow2.txt]: header,
+ * table of reference counts, their first block, L1 table, a cluster each.
  */
 static inline void soak_write_disk(const char *path)
 {
@@ -214,7 +214,7 @@ static inline void soak_write_disk(const char *path)
                                       NULL));
 }
 
-/* A monitor command that says nothing when all is well */
+/* Run a monitor command that says nothing when all is well */
 static inline void soak_hmp_ok(QTestState *qts, const char *command)
 {
     g_autofree char *answer = qtest_hmp(qts, "%s", command);

@@ -14,7 +14,7 @@ static QTestState *soc_start(void)
     return qtest_init("-machine trimslice");
 }
 
-/* Every register of a block that is plain storage keeps its own value */
+/* Check that every register of a block that is plain storage keeps its value */
 static void check_storage(QTestState *qts, uint64_t base, uint32_t first,
                           uint32_t last)
 {
@@ -93,7 +93,7 @@ static void test_storage(void)
 #define LOADED_RAM  0x00108000
 #define LOADED_IRAM (TEGRA20_IRAM_BASE + 0x100)
 
-/* Put there at each reset, whatever the guest has made of it */
+/* Check that it is put there at each reset, whatever the guest has written */
 static void check_loaded(QTestState *qts, const char *text)
 {
     g_autofree char *got = g_strdup(text);
@@ -259,7 +259,7 @@ static void test_emc_self_refresh(void)
 }
 
 /*
- * What the boot ROM leaves and U-Boot, barebox and Linux read: the size of
+ * Check what the boot ROM leaves for U-Boot, barebox and Linux: the size of
  * memory in KiB, ADR_CFG and ODMDATA of the board's configuration, which is
  * found through the boot information table [tegra20.rst, State at reset]
  */

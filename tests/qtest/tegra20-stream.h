@@ -57,7 +57,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(SavedStream, saved_stream_free)
 /* ------------------------------------------------------------------ */
 /* Sections                                                           */
 
-/* Between a footer and here nothing but a device's section can be. */
+/* Return whether a device's section begins at @p, behind a footer. */
 static inline bool stream_is_section(const uint8_t *p, const uint8_t *end)
 {
     if (end - p < 16 || p[-5] != STREAM_FOOTER || p[0] != STREAM_FULL ||
@@ -91,7 +91,7 @@ static inline bool stream_is_ours(const char *name)
     return strstr(name, "tegra") || strstr(name, "em3027");
 }
 
-/* The sections of devices: ours, or all */
+/* Return the sections of devices: ours, or all */
 static inline GArray *stream_sections(const uint8_t *data, size_t size,
                                       bool all)
 {
@@ -195,7 +195,7 @@ static inline void stream_walk_subsections(SavedStream *saved,
     }
 }
 
-/* The elements of an array that are not alike are described one by one. */
+/* Walk the fields; elements of an array that differ are fields one by one. */
 static inline void stream_walk(SavedStream *saved, const QDict *desc,
                                const char *name)
 {
@@ -222,8 +222,9 @@ static inline void stream_walk(SavedStream *saved, const QDict *desc,
 }
 
 /*
- * The description of all devices.  The entries of a list have the same keys
- * again and again in one object, which is no JSON: make it one long entry.
+ * Return the description of all devices.  The entries of a list have the same
+ * keys again and again in one object, which is no JSON: make it one long
+ * entry.
  */
 static inline QDict *stream_description(const SavedStream *saved)
 {
@@ -284,7 +285,7 @@ static inline void stream_walk_sections(SavedStream *saved)
     qobject_unref(desc);
 }
 
-/* The whole file: a snapshot's sections lie in one as they are. */
+/* Read the whole file: a snapshot's sections lie in one as they are. */
 static inline SavedStream *stream_read(const char *path, bool all)
 {
     SavedStream *saved = g_new0(SavedStream, 1);
@@ -312,7 +313,7 @@ static inline const Field *stream_find(const SavedStream *saved,
     return NULL;
 }
 
-/* Or the element of an array of numbers: "device:array[0x2b]" */
+/* Return a field, or an element of numbers: "device:array[0x2b]" */
 static inline Field stream_field(const SavedStream *saved, const char *name)
 {
     const Field *f = stream_find(saved, name);
@@ -343,7 +344,7 @@ static inline bool stream_ended(QTestState *qts, bool *failed)
     return completed || *failed;
 }
 
-/* Whether QEMU, started with -incoming defer, takes the stream @path */
+/* Return whether QEMU, started with -incoming defer, takes the stream @path */
 static inline bool stream_load(QTestState *qts, const char *path)
 {
     g_autofree char *uri = g_strdup_printf("file:%s", path);

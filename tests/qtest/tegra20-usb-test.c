@@ -205,7 +205,7 @@ static void put_qtd(QTestState *qts, uint64_t list, int n, int pid,
     write_words(qts, qtd_at(list, n), qtd, ARRAY_SIZE(qtd));
 }
 
-/* "Get descriptor" of the device on USB3, address 0; lists at @list */
+/* Get the descriptor of the device on USB3, address 0, by lists at @list */
 static void get_descriptor(QTestState *qts, uint64_t list, uint64_t data)
 {
     static const uint8_t setup[SETUP_SIZE] = {
