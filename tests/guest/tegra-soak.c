@@ -284,7 +284,7 @@ typedef enum Kind {
     KINDS,
 } Kind;
 
-/* How much less or more it may be after all rounds than after the first, KiB */
+/* Growth in KiB from the first round to the last that is accepted */
 static const struct {
     const char *name;
     int sign;                   /* of growth in use */
@@ -311,7 +311,7 @@ static void memory_line(Memory *m, const char *line)
     }
 }
 
-/* After what the kernel does late: deferred frees, the engine's power */
+/* Return the memory after what the kernel does late: deferred frees, power */
 static Memory memory_now(const Options *o)
 {
     Memory m = { 0 };

@@ -179,7 +179,9 @@ static int read_resources(Kms *k)
                   &k->prop_connector_crtc);
 }
 
-/* Asking with no room for modes makes the kernel read the EDID. */
+/*
+ * Probe the connector: the first call, without room for modes, reads the EDID.
+ */
 int kms_probe(Kms *k)
 {
     struct drm_mode_get_connector conn = { .connector_id = k->connector };

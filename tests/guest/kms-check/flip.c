@@ -234,7 +234,7 @@ static bool same_frame(Kms *k, uint64_t sequence)
     return event_now(k, k->on, &now, &ns) == 0 && now == sequence;
 }
 
-/* The buffer's first and last lines become green. */
+/* Make the buffer's first and last lines green. */
 static void spoil(Flipper *f, unsigned i, bool on)
 {
     uint32_t *words = f->bo[i].map;

@@ -29,7 +29,7 @@ static bool same_timing(const struct drm_mode_modeinfo *a,
            a->vtotal == b->vtotal && a->flags == b->flags;
 }
 
-/* What the kernel says is on */
+/* Check that the kernel says that @mode is on */
 static void expect_mode(Kms *k, const struct drm_mode_modeinfo *mode)
 {
     struct drm_mode_crtc get = { .crtc_id = k->head[k->on].crtc };
@@ -40,7 +40,7 @@ static void expect_mode(Kms *k, const struct drm_mode_modeinfo *mode)
            "%ux%u is not what was set", get.mode.hdisplay, get.mode.vdisplay);
 }
 
-/* Small planes in two corners show where the picture begins and ends. */
+/* Return small planes in two corners: where the picture begins and ends */
 static KmsPicture corners(const struct drm_mode_modeinfo *mode)
 {
     KmsPicture p = { 0 };
@@ -130,10 +130,7 @@ static void test_full(Kms *k)
     picture_show(k, &p, "full");
 }
 
-/*
- * Off by the connector and by DPMS; the picture is still there after the
- * latter.
- */
+/* The head is off by the connector and by DPMS; DPMS keeps the picture. */
 static void test_off(Kms *k)
 {
     KmsPicture p;
@@ -273,7 +270,7 @@ static bool is_preferred(const Kms *k, const Monitor *m)
            p->vrefresh == m->refresh;
 }
 
-/* It goes and comes, maybe once for each property. */
+/* Wait until the monitor goes and comes, maybe once for each property. */
 static bool wait_monitor(Kms *k, int uevents, const Monitor *m)
 {
     for (unsigned i = 0; i < 8; i++) {

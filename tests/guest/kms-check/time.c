@@ -196,7 +196,7 @@ static void test_modeset(Kms *k)
     }
 }
 
-/* A frame that will never come, since the head goes off, is told of then. */
+/* An event for a far frame comes when the head goes off. */
 static void test_pending_off(Kms *k)
 {
     KmsEvent e;

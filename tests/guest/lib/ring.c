@@ -62,7 +62,7 @@ static int run_increments(TegraChannel *ch, unsigned jobs)
     for (unsigned i = 0; i < jobs && ret == 0; i++) {
         ret = tegra_run(ch, &s, &none, WAIT_MS);
     }
-    /* Who finds the value reached is not behind the interrupt's handler. */
+    /* The value is reached before the interrupt's handler has run. */
     usleep(HANDLER_US);
     return ret;
 }

@@ -54,7 +54,7 @@ static void client_open(const Kind *k, TegraChannel *ch)
     }
 }
 
-/* Jobs in flight, each fence exact, unless the sync point is shared */
+/* Run jobs in flight; fences are exact unless the sync point is shared */
 static void client_counts(const Kind *k, TegraChannel *ch, unsigned client)
 {
     bool shared = k->uapi == TEGRA_UAPI_LEGACY && !k->own;

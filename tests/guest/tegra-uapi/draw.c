@@ -63,7 +63,9 @@ void picture_fill(Picture *p, uint32_t value)
     }
 }
 
-/* How many words are not as they should be; what is not drawn is untouched. */
+/*
+ * Count words that are not as they should be; what is not drawn is untouched.
+ */
 static unsigned picture_wrong(const Picture *p, unsigned from, unsigned rows,
                               uint32_t value)
 {

@@ -36,7 +36,7 @@ static void engines_close(Engines *e)
     tegra_channel_close(&e->gr2d);
 }
 
-/* @first waits for what @second does; @late: and is submitted before it. */
+/* Let @first wait for what @second does; with @late it is submitted before. */
 static void one_waits(TegraChannel *first, TegraChannel *second, bool late)
 {
     uint32_t value = syncpt_value(second->fd, second->syncpt) + 1, fence;

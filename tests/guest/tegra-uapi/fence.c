@@ -152,7 +152,7 @@ static void test_file(void)
     gate_close(&g);
 }
 
-/* One fence of two engines */
+/* One sync file stands for the fences of two engines. */
 static void test_merge(void)
 {
     int fd = card_open(), merged;
@@ -183,7 +183,7 @@ static void test_merge(void)
     gate_close(&g[0]);
 }
 
-/* In flight at once, each with its own; the CPU lets them go one by one. */
+/* Many jobs in flight, each with a fence; the CPU lets them go one by one. */
 static void test_many(void)
 {
     int fd = card_open();

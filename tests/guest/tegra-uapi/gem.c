@@ -60,7 +60,7 @@ static int gem_import(int fd, int dmabuf, uint32_t *handle)
     return ret;
 }
 
-/* What the kernel made of the size that was asked for */
+/* Return what the kernel made of the size that was asked for */
 static uint32_t gem_size(int fd, uint32_t handle)
 {
     int dmabuf = must("export", gem_export(fd, handle));
@@ -81,7 +81,7 @@ static void *map_handle(int fd, uint32_t handle, size_t size)
     return map;
 }
 
-/* Every page is cleared, is memory, and is another page. */
+/* Check that every page is cleared, is memory, and is another page. */
 static void check_memory(uint32_t *map, size_t size)
 {
     unsigned dirty = 0, wrong = 0;

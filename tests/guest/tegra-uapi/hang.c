@@ -209,7 +209,7 @@ static void test_new_parked(void)
     tegra_channel_close(&ch);
 }
 
-/* Neither no time-out nor a longer one than the kernel's is taken. */
+/* The kernel takes its own limit for no time-out and for a longer one. */
 static void test_legacy_longest(void)
 {
     static const uint32_t timeout[] = { 0, 10000 };

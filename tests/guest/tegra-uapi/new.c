@@ -195,7 +195,7 @@ static void test_unpromised(void)
     on_channel(CLASS_GR3D, unpromised);
 }
 
-/* They take the words one after the other; one of none is none. */
+/* Gathers take the words one after the other; an empty one takes none. */
 static void gathers(TegraChannel *ch)
 {
     new_begin(&job, ch, NEW_COMMANDS - 1);
@@ -239,7 +239,7 @@ static void test_longest(void)
 
 /* ---- waits */
 
-/* Reached ones do not hold the job up, wherever they stand. */
+/* Waits that are reached do not hold the job up, wherever they stand. */
 static void waits_reached(TegraChannel *ch)
 {
     uint32_t id = must_alloc(ch->fd), now;
@@ -298,7 +298,7 @@ static void test_waits_parked(void)
     on_channel(CLASS_GR3D, waits_parked);
 }
 
-/* Its own increments, counted from its beginning */
+/* A job waits for its own increments, counted from its beginning */
 static void waits_relative(TegraChannel *ch)
 {
     for (unsigned i = 0; i < 3; i++) {
@@ -358,7 +358,7 @@ static void test_class_after_wait(void)
 
 /* ---- relocations */
 
-/* In any order, of any number, up to the end of the mapping and on it */
+/* Relocations in any order and number, to the mapping's end and on it */
 static void relocations(TegraChannel *ch)
 {
     const uint32_t word[] = {

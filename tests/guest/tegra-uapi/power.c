@@ -47,7 +47,7 @@ static bool status_is(const Engine *e, const char *want)
     return strcmp(text, want) == 0;
 }
 
-/* After the pause, or, on a busy machine, somewhat later */
+/* Return whether it suspends after the pause or, on a busy machine, later */
 static bool suspends(const Engine *e)
 {
     for (unsigned tries = 0; tries < 50; tries++) {
