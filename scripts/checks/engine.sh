@@ -5,7 +5,7 @@
 
 . "$TOP/scripts/lib/engine.sh"
 
-# Each must have become a program, and every one runs, several at a time.
+# Run all unit tests, several at a time; each must have become a program.
 engine_start() {
     local t
     for t in $(engine_tests); do

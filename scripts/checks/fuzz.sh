@@ -7,13 +7,13 @@ fuzz_smoke() {
     "$TOP/scripts/fuzz" --smoke
 }
 
-# Spans that are 64 bytes shorter than the engine is told, and may miss some
+# A fuzzer fails whose spans are 64 bytes shorter than the engine is told.
 fuzz_lie() {
     ! FUZZ_LIE=64 "$OUT/engine-fuzz/tests/fuzz/fuzz-fetch" -runs=5000 -seed=1 \
         -artifact_prefix="$OUT/fuzz/run/lie-" "$OUT/fuzz/seeds/fetch"
 }
 
-# The line that scripts/fuzz has for a target of the devices, or why there is none
+# Pass if scripts/fuzz has a line for a target of the devices, or say why not.
 fuzz_devices_ran() {
     if grep -q 'display-regs .* executions' "$(test_log "each fuzzer")"; then
         passed "QEMU's generic fuzzer on the devices"

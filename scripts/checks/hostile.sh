@@ -7,7 +7,7 @@ hostile_minute() {
     "$TOP/scripts/hostile" --seconds 60
 }
 
-# Spans that are 64 bytes shorter than the engine is told
+# gr3d-hostile fails if spans are 64 bytes shorter than the engine is told.
 hostile_lie() {
     local rc=0
     "$OUT/engine-sanitized/tests/gpu/gr3d-hostile" --streams 1000 --lie 64 ||

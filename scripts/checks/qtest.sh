@@ -9,7 +9,7 @@
 
 QTEST_GENERIC=(qom-test device-introspect-test test-hmp)
 
-# Those measure what a processor takes, or how soon the monitor answers.
+# These run alone: they measure a processor's time, or how soon the monitor answers.
 QTEST_ALONE=(tegra20-gr3d-perf-test tegra20-exhaust-test)
 
 qtest_names() {

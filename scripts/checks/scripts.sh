@@ -50,7 +50,7 @@ overlay_twice() {
     rm -rf "$tree"
 }
 
-# tsan_report FRAME...: one of ThreadSanitizer's with these on top of a stack
+# tsan_report FRAME...: print a report with these on top of a stack
 tsan_report() {
     local i=0
     printf 'WARNING: ThreadSanitizer: data race\n  Write of size 1 by thread T7:\n'
@@ -63,7 +63,7 @@ tsan_report() {
     printf '\nSUMMARY: ThreadSanitizer: data race draw.c:1 in draw\n'
 }
 
-# tsan_forgotten FRAME THREAD: one whose other stack is lost, of a thread so named
+# tsan_forgotten FRAME THREAD: print one whose other stack, of THREAD, is lost
 tsan_forgotten() {
     printf 'WARNING: ThreadSanitizer: data race\n  Write of size 1 by thread T7:\n'
     printf '    #0 %s\n\n  Previous read of size 8 by thread T9:\n' "$1"
@@ -83,7 +83,7 @@ tsan_refuses() {
     [ "$rc" = 1 ]
 }
 
-# Guest memory is a copy next to the access; a register's is behind it.
+# An access to guest memory begins with a copy; one to a register ends in the device.
 tsan_reports_are_told_apart() {
     local pixel='store_4 ../hw/gpu/gr3d/surf.c:81'
     tsan_takes tsan_report memcpy memcpy flatview_read_continue_step main
@@ -155,7 +155,7 @@ bench_one() {
     bench_result '.get("psnr_db", 99) >= 35' | grep -qx True
 }
 
-# A peer that draws something else, and as much of it
+# A peer draws something else, and as much of it.
 bench_with_another_texture() {
     local dir=$OUT/bench/tests/bench peer=$OUT/bench/another-texture
     printf '#!/bin/sh\nshift\nexec "%s" etc1 "$@"\n' "$dir/bench-peer" >"$peer"

@@ -10,9 +10,9 @@ TSAN_TESTS=(
     gpu/test-tiles gpu/test-batch gpu/test-threads gpu/test-sched
     device/test-pool device/test-worker device/test-pause
 )
-# test-pool is test-threads on the device's pool, whose streams of hazards do; some
-# of test-tiles has no threads, and one thread is the caller's; two are between one
-# and three.
+# Of some tests a part is enough: of test-pool, which is test-threads on the device's
+# pool, the streams of hazards; of test-tiles the cases with more threads than the
+# caller's; of the device's tests those with one thread and with three.
 declare -A TSAN_ONLY=(
     [device/test-pool]=/threads/hazard
     [gpu/test-tiles]="/tiles/threads/3 /tiles/threads/8"

@@ -30,8 +30,8 @@ fuzz_smoke_seconds() {
     say "${FUZZ_SECONDS:-$((share > 6 ? share : 6))}"
 }
 
-# fuzz_sources TARGET: what decides its results, of this repository: the objects
-# that the linker took, and what the compiler read for each
+# fuzz_sources TARGET: the files of this repository that decide its results: what
+# the compiler read for each object that the linker took
 fuzz_sources() {
     local objects
     mapfile -t objects < <(grep -aoE '[^ (]*\.p/[^ )]*\.c\.o' \
@@ -41,7 +41,8 @@ fuzz_sources() {
         grep -F "$TOP/" | grep -vF "$OUT/" | sort -u
 }
 
-# fuzz_keys TARGET...: of what is built; the contents are those of now
+# fuzz_keys TARGET...: set FUZZ_KEY of those that are built, to a checksum of their
+# sources as they are now
 declare -A FUZZ_KEY
 fuzz_keys() {
     local -a sources
@@ -62,7 +63,7 @@ fuzz_keys() {
 
 fuzz_runs() { printf '%s/%s/%s.runs' "$FUZZ_CACHE" "$1" "${FUZZ_KEY[$1]}"; }
 
-# fuzz_build TARGET...: the programs of these, and their seeds
+# fuzz_build TARGET...: build their programs and seeds
 fuzz_build() {
     local t engine=no devices=no
     for t in "$@"; do
@@ -86,7 +87,7 @@ fuzz_engine_build() {
         "$FUZZ_OUT/seeds" "$TOP"/tests/gpu/{scenes,streams}/*.gr3d
 }
 
-# fuzz_program TARGET ARGUMENT...: of libFuzzer
+# fuzz_program TARGET ARGUMENT...: run it with these arguments of libFuzzer
 fuzz_program() {
     if fuzz_is_device "$1"; then
         fuzz_device "$@"
@@ -95,15 +96,15 @@ fuzz_program() {
     fi
 }
 
-# fuzz_regress TARGET: what was found before
+# fuzz_regress TARGET: run the inputs that once found something
 fuzz_regress() {
     local dir=$TOP/tests/fuzz/regress/$1
     [ -d "$dir" ] || return 0
     fuzz_program "$1" "$dir"/*
 }
 
-# fuzz_run TARGET SECONDS: libFuzzer first runs all that it is given, however long
-# that takes (of the devices' inputs 8 a second were seen): a second for each
+# fuzz_run TARGET SECONDS: run libFuzzer. It begins with all inputs that it is given,
+# however long that takes (8 a second, of the devices): a second is added for each.
 fuzz_run() {
     local dict=$FUZZ_OUT/seeds/$1.dict args=() FUZZ_LIMIT
     [ ! -f "$dict" ] || args+=("-dict=$dict")
@@ -115,7 +116,7 @@ fuzz_run() {
         "$FUZZ_CACHE/$1/corpus" "$FUZZ_OUT/seeds/$1"
 }
 
-# fuzz_target TARGET SECONDS: a line for KEY.runs, 1 if something was found
+# fuzz_target TARGET SECONDS: run it, add a line to KEY.runs, tell of a finding
 fuzz_target() {
     local log=$FUZZ_OUT/run/$1.log found=0 runs
     runs=$(fuzz_runs "$1")
@@ -141,8 +142,8 @@ fuzz_finding() {
     sed -n "s|.*Test unit written to |    once more: scripts/fuzz --repeat $1 |p" "$2"
 }
 
-# fuzz_sum TARGET: executions, CPU seconds, edges, findings of all runs on these
-# sources that this cache knows
+# fuzz_sum TARGET: print executions, CPU seconds, edges, findings of all its runs
+# on these sources
 fuzz_sum() {
     local runs
     runs=$(fuzz_runs "$1")
@@ -156,7 +157,7 @@ fuzz_line() {
         "%6d CPU s, %5d edges, %d findings\n", name, $1, $2, $3, $4 }'
 }
 
-# fuzz_hours: the sums of each group's targets
+# fuzz_hours: print the sums of each group's targets
 fuzz_hours() {
     local t
     for t in $(fuzz_targets); do
@@ -166,7 +167,7 @@ fuzz_hours() {
                   "%d findings\n", g, e[g], c[g] / 3600, f[g] }' | sort
 }
 
-# fuzz_summary TARGET...: of this run
+# fuzz_summary TARGET...: print the sums of this run; fail if something was found
 fuzz_summary() {
     local t now=()
     for t in "$@"; do

@@ -6,18 +6,18 @@
 
 FUZZ_DEVICES=$TOP/tests/fuzz/devices
 FUZZ_QEMU_BUILD=build-fuzz
-# A copy: another checkout may build in that directory.
+# The program is copied, as another checkout may build in that directory.
 FUZZ_QEMU=$FUZZ_OUT/qemu-fuzz-arm
 
-# An input does the same each time: draws have no threads. What a guest did wrong
-# is put into words, and so is each trace event. The fuzzer fails where it steps
-# the clock and no device waits for it: a filter of the network does, each second.
+# An input does the same each time: draws have no threads. Messages about a guest's
+# errors and trace events are formatted. The fuzzer fails where it steps the clock and
+# no timer waits for it: a filter of the network has one, each second.
 FUZZ_QEMU_ARGS="-M trimslice -global tegra-gr3d.threads=0 -trace tegra* \
 -trace enable=-tegra_host1x_word -trace enable=-tegra_host1x_restart \
 -d guest_errors,unimp -D ${FUZZ_QEMU_LOG:-/dev/null} -netdev hubport,id=n,hubid=0 \
 -object filter-buffer,id=f,netdev=n,interval=1000000"
 
-# Tests whose accesses are seeds: of one QEMU at a time, and quick
+# Tests whose accesses are seeds: they run one QEMU at a time, and are quick.
 FUZZ_SEED_TESTS=(
     apbdma car dc dc-frame dc-regs dc-scanout gpio gr2d gr2d-display gr3d
     gr3d-regs hdmi host1x host1x-access host1x-cmdproc host1x-debug host1x-fifo
@@ -29,7 +29,7 @@ fuzz_is_device() { grep -q "^$1 " "$FUZZ_DEVICES"; }
 # fuzz_objects TARGET: patterns of the names of its regions
 fuzz_objects() { sed -n "s/^$1 [^ ]* //p" "$FUZZ_DEVICES"; }
 
-# fuzz_device_key: of what is laid over QEMU, and of the patches
+# fuzz_device_key: a checksum of what is laid over QEMU, and of the patches
 fuzz_device_key() {
     local -a files
     mapfile -t files < <(overlay_files | grep -E '^(hw|include|configs)/')
@@ -69,8 +69,8 @@ fuzz_qemu_build() {
     unlock
 }
 
-# fuzz_device_log TEST FILE: what it asks of QEMU. Each QEMU would cut a file to
-# nothing, but not a pipe.
+# fuzz_device_log TEST FILE: log what it asks of QEMU. Through a pipe, as each QEMU
+# that the test starts would truncate a file.
 fuzz_device_log() {
     env -C "$QEMU_BUILD" QTEST_LOG=1 QTEST_QEMU_BINARY=./qemu-system-arm \
         ASAN_OPTIONS=detect_leaks=0 timeout 300 \
@@ -78,7 +78,7 @@ fuzz_device_log() {
         cat >"$2" || :
 }
 
-# Made once for tests as they are. Sets FUZZ_LOGS.
+# Log what the tests ask of QEMU, once for tests as they are. Sets FUZZ_LOGS.
 fuzz_device_logs() {
     local t
     FUZZ_LOGS=$FUZZ_CACHE/device-logs/$(
@@ -113,8 +113,8 @@ fuzz_device_seeds() {
     say '"FUZZ"' >"$FUZZ_OUT/seeds/$1.dict"
 }
 
-# fuzz_device TARGET ARGUMENT...: of libFuzzer. QEMU blocks its alarm, so what hangs
-# is ended from outside.
+# fuzz_device TARGET ARGUMENT...: run it with these arguments of libFuzzer. QEMU
+# blocks its alarm, so an input that hangs is ended from outside.
 fuzz_device() {
     timeout -s ABRT $((${FUZZ_LIMIT:-60} + 120)) \
         env QEMU_FUZZ_ARGS="$FUZZ_QEMU_ARGS" \

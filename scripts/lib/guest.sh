@@ -156,8 +156,8 @@ linux_keep() {
     fi
 }
 
-# busybox_fetch DIR: of the older suite where the mirror has trouble with the newer,
-# as it can have for an architecture alone
+# busybox_fetch DIR: unpack busybox; that of the older suite where the mirror has
+# trouble with the newer one, as it can have for one architecture
 busybox_fetch() {
     (apt_deb trixie armhf busybox-static "$1") && return 0
     warn "taking Debian 12's busybox instead"
