@@ -15,10 +15,6 @@
 #include "tegra_dc_internal.h"
 #include "trace.h"
 
-/* Highest frame rate: what the guest's timing registers ask for is cut */
-#define TEGRA_DC_MAX_HZ     240
-#define TEGRA_DC_DEFAULT_HZ 60
-
 /* Between two parts of a large picture's checksum: others have their turn */
 #define TEGRA_DC_SLICE_GAP_NS   (200 * SCALE_US)
 
@@ -32,72 +28,7 @@ enum {
     INCR_GENERAL_LAST = 7,
 };
 
-/* ---- Time ---- */
-
-bool tegra_dc_is_showing(const TegraDCState *s)
-{
-    return !s->in_reset &&
-           FIELD_EX32(tegra_dc_active(s, R_DC_DISPLAY_COMMAND),
-                      DC_DISPLAY_COMMAND, MODE) != DC_MODE_STOP &&
-           FIELD_EX32(tegra_dc_active(s, R_DC_DISPLAY_POWER_CONTROL),
-                      DC_DISPLAY_POWER_CONTROL, PW0);
-}
-
-/* True while frames follow each other, or the one asked for is under way */
-bool tegra_dc_is_scanning(const TegraDCState *s)
-{
-    return tegra_dc_is_showing(s) &&
-           (FIELD_EX32(tegra_dc_active(s, R_DC_DISPLAY_COMMAND),
-                       DC_DISPLAY_COMMAND, MODE) != DC_MODE_NC_DISPLAY ||
-            s->nc_trigger);
-}
-
-bool tegra_dc_clocked(const TegraDCState *s)
-{
-    return !clock_has_source(s->clk) || clock_is_enabled(s->clk);
-}
-
-static uint64_t tegra_dc_sum(const TegraDCState *s, bool vertical)
-{
-    static const uint16_t regs[] = {
-        R_DC_SYNC_WIDTH, R_DC_BACK_PORCH, R_DC_DISP_ACTIVE, R_DC_FRONT_PORCH,
-    };
-    uint64_t sum = 0;
-
-    for (int i = 0; i < ARRAY_SIZE(regs); i++) {
-        uint32_t value = tegra_dc_active(s, regs[i]);
-
-        sum += vertical ? SHARED_FIELD_EX32(value, DC_TIMING_V)
-                        : SHARED_FIELD_EX32(value, DC_TIMING_H);
-    }
-    return sum;
-}
-
-/* Module clocks per frame: [tegra-dc.rst, Frame rate] */
-static uint64_t tegra_dc_frame_ticks(const TegraDCState *s)
-{
-    /* The pixel clock divider by its code, times two */
-    static const uint8_t twice[16] = {
-        2, 3, 4, 6, 8, 12, 16, 18, 24, 32, 36, 48, 26, 2, 2, 2
-    };
-    uint32_t div = tegra_dc_active(s, R_DC_DISP_CLOCK_CONTROL);
-    uint64_t shift = FIELD_EX32(div, DC_DISP_CLOCK_CONTROL, SHIFT_DIV) + 2;
-    uint64_t pixel = twice[FIELD_EX32(div, DC_DISP_CLOCK_CONTROL, PIXEL_DIV)];
-
-    return tegra_dc_sum(s, false) * tegra_dc_sum(s, true) * shift * pixel / 4;
-}
-
-int64_t tegra_dc_frame_ns(const TegraDCState *s)
-{
-    uint64_t ns;
-
-    if (!clock_has_source(s->clk)) {
-        return NANOSECONDS_PER_SECOND / TEGRA_DC_DEFAULT_HZ;
-    }
-    ns = clock_ticks_to_ns(s->clk, tegra_dc_frame_ticks(s));
-    return MIN(MAX(ns, NANOSECONDS_PER_SECOND / TEGRA_DC_MAX_HZ),
-               TEGRA_DC_MAX_FRAME_NS);
-}
+/* ---- The frame timer ---- */
 
 static void tegra_dc_drop_crc(TegraDCState *s)
 {
@@ -112,7 +43,7 @@ void tegra_dc_drop_frame(TegraDCState *s)
 }
 
 /* Start or stop the frame timer to suit the state; a running one goes on */
-void tegra_dc_update_timer(TegraDCState *s)
+static void tegra_dc_update_timer(TegraDCState *s)
 {
     bool run;
 

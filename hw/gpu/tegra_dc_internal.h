@@ -55,7 +55,7 @@ static inline uint32_t tegra_dc_win_active(const TegraDCState *s, int n,
     return s->regs[TEGRA_DC_ACTIVE].win[n][reg];
 }
 
-/* ---- Frames: tegra_dc_frame.c ---- */
+/* ---- Timing: tegra_dc_timing.c ---- */
 
 /* True while frames are shown: mode not STOP, powered, out of reset */
 bool tegra_dc_is_showing(const TegraDCState *s);
@@ -65,7 +65,9 @@ bool tegra_dc_clocked(const TegraDCState *s);
 #define TEGRA_DC_MIN_HZ         1
 #define TEGRA_DC_MAX_FRAME_NS   (NANOSECONDS_PER_SECOND / TEGRA_DC_MIN_HZ)
 int64_t tegra_dc_frame_ns(const TegraDCState *s);
-void tegra_dc_update_timer(TegraDCState *s);
+
+/* ---- Frames: tegra_dc_frame.c ---- */
+
 /* The frame under way, whose checksum may have begun, comes to no end */
 void tegra_dc_drop_frame(TegraDCState *s);
 void tegra_dc_clk_update(void *opaque, ClockEvent event);
