@@ -18,7 +18,11 @@
 #include "migration/vmstate.h"
 #include "system/qtest.h"
 #include "system/runstate.h"
-#include "tegra_dc_internal.h"
+#include "tegra_dc_dump.h"
+#include "tegra_dc_frame.h"
+#include "tegra_dc_regfile.h"
+#include "tegra_dc_scanout.h"
+#include "tegra_dc_timing.h"
 #include "trace.h"
 
 /* ---- Register access ---- */

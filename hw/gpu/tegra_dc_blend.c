@@ -9,7 +9,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "tegra_dc_internal.h"
+#include "tegra_dc_blend.h"
 
 /* The two other windows, X then Y */
 static const uint8_t others[TEGRA_DC_NUM_WINDOWS][2] = {

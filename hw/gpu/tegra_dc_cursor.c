@@ -9,7 +9,9 @@
 
 #include "qemu/osdep.h"
 #include "qemu/log.h"
-#include "tegra_dc_internal.h"
+#include "tegra_dc_cursor.h"
+#include "tegra_dc_format.h"
+#include "tegra_dc_regfile.h"
 
 #define CURSOR_ADDR_SHIFT 10
 

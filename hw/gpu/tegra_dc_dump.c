@@ -7,7 +7,11 @@
  */
 
 #include "qemu/osdep.h"
-#include "tegra_dc_internal.h"
+#include "tegra_dc_dump.h"
+#include "tegra_dc_format.h"
+#include "tegra_dc_regfile.h"
+#include "tegra_dc_scanout.h"
+#include "tegra_dc_timing.h"
 
 static const char *const mode_names[4] = {
     "stopped", "continuous", "one-shot", "mode 3",

@@ -9,7 +9,8 @@
 
 #include "qemu/osdep.h"
 #include "qemu/bswap.h"
-#include "tegra_dc_internal.h"
+#include "hw/gpu/tegra_dc_regs.h"
+#include "tegra_dc_format.h"
 
 /* Widen a @bits wide component to 8 bits */
 static inline uint32_t widen(uint32_t v, unsigned int bits, bool expand)

@@ -12,7 +12,10 @@
 #include "qemu/timer.h"
 #include "hw/irq.h"
 #include "hw/qdev-clock.h"
-#include "tegra_dc_internal.h"
+#include "tegra_dc_frame.h"
+#include "tegra_dc_regfile.h"
+#include "tegra_dc_scanout.h"
+#include "tegra_dc_timing.h"
 #include "trace.h"
 
 /* Between two parts of a large picture's checksum: others have their turn */

@@ -9,7 +9,8 @@
 
 #include "qemu/osdep.h"
 #include "qemu/log.h"
-#include "tegra_dc_internal.h"
+#include "tegra_dc_output.h"
+#include "tegra_dc_regfile.h"
 
 /* Bits of red, green and blue for each BASE_SIZE; the rest is reserved */
 static const uint8_t base_size[16][3] = {

@@ -12,7 +12,14 @@
 #include <zlib.h>           /* crc32() */
 #include "qemu/log.h"
 #include "qemu/units.h"
-#include "tegra_dc_internal.h"
+#include "tegra_dc_blend.h"
+#include "tegra_dc_cursor.h"
+#include "tegra_dc_format.h"
+#include "tegra_dc_output.h"
+#include "tegra_dc_regfile.h"
+#include "tegra_dc_scanout.h"
+#include "tegra_dc_timing.h"
+#include "tegra_dc_window.h"
 #include "trace.h"
 
 /* Larger than any panel this chip drives; bounds what a guest can ask for */

@@ -6,7 +6,8 @@
 
 #include "qemu/osdep.h"
 #include "hw/clock.h"
-#include "tegra_dc_internal.h"
+#include "tegra_dc_regfile.h"
+#include "tegra_dc_timing.h"
 
 /* Highest frame rate: what the guest's timing registers ask for is cut */
 #define TEGRA_DC_MAX_HZ     240

@@ -14,7 +14,8 @@
 
 #include "qemu/osdep.h"
 #include "qemu/log.h"
-#include "tegra_dc_internal.h"
+#include "tegra_dc_regfile.h"
+#include "tegra_dc_window.h"
 #include "trace.h"
 
 #define TILE_BYTES 16       /* a tile is 16 bytes by 16 lines */

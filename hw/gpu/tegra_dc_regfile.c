@@ -10,7 +10,21 @@
 
 #include "qemu/osdep.h"
 #include "qemu/log.h"
-#include "tegra_dc_internal.h"
+#include "tegra_dc_regfile.h"
+
+typedef enum TegraDCBuffering {
+    TEGRA_DC_IMMEDIATE,     /* one copy */
+    TEGRA_DC_DOUBLE,        /* ASSEMBLY, copied to ACTIVE when latched */
+    TEGRA_DC_TRIPLE,        /* ASSEMBLY, ARM at *_UPDATE, ACTIVE when latched */
+    TEGRA_DC_SHADOW,        /* "_NS": the ARM copy of the one before */
+} TegraDCBuffering;
+
+typedef struct TegraDCRegInfo {
+    const char *name;
+    uint32_t mask;          /* bits that can be written */
+    uint32_t reset;
+    TegraDCBuffering kind;
+} TegraDCRegInfo;
 
 #define IMM(r, m, v) [R_DC_##r] = { #r, m, v, TEGRA_DC_IMMEDIATE }
 #define DBL(r, m, v) [R_DC_##r] = { #r, m, v, TEGRA_DC_DOUBLE }

@@ -1,0 +1,27 @@
+/*
+ * NVIDIA Tegra20 display controller: composition of the picture
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_GPU_TEGRA_DC_SCANOUT_H
+#define HW_GPU_TEGRA_DC_SCANOUT_H
+
+#include "tegra_dc_window.h"
+
+TegraDCScanout *tegra_dc_scanout_new(void);
+void tegra_dc_scanout_free(TegraDCScanout *sc);
+/* The ACTIVE registers have changed; the next draw is full */
+void tegra_dc_scanout_configure(TegraDCState *s);
+/* Before the memory it reads may go */
+void tegra_dc_scanout_close(TegraDCState *s);
+/* True if window @n is shown; *lines of it are not in memory */
+bool tegra_dc_scanout_missing(TegraDCState *s, int n, unsigned int *lines);
+const TegraDCWindow *tegra_dc_scanout_window(TegraDCState *s, int n);
+/*
+ * Add lines from *@y on to the checksum *@crc of the picture as it would be
+ * drawn now, both being 0 at first; true when that was the last one
+ */
+bool tegra_dc_scanout_crc(TegraDCState *s, uint32_t *y, uint32_t *crc);
+
+#endif /* HW_GPU_TEGRA_DC_SCANOUT_H */
