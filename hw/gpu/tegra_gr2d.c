@@ -20,7 +20,8 @@
 #include "hw/qdev-properties.h"
 #include "migration/vmstate.h"
 #include "system/runstate.h"
-#include "tegra_gr2d_internal.h"
+#include "tegra_gr2d_op.h"
+#include "tegra_gr2d_regfile.h"
 #include "trace.h"
 
 #define TEGRA_GR2D_MODULE       5
@@ -381,9 +382,18 @@ static void tegra_gr2d_reset_hold(Object *obj, ResetType type)
 static char *tegra_gr2d_get_registers(Object *obj, Error **errp)
 {
     TegraGR2DState *s = TEGRA_GR2D(obj);
+    GString *text = g_string_new(NULL);
 
     tegra_engine_drop_partial(&s->engine);
-    return tegra_gr2d_regs_dump(s);
+    tegra_gr2d_regs_dump(s, text);
+    if (s->busy) {
+        g_string_append_printf(text, "%s of %" PRIu32 "x%" PRIu32
+                               ": step %" PRIu32 " of %" PRIu32 ", %" PRIu32
+                               " increments wait\n", s->op.kind->name,
+                               s->op.width, s->op.height, s->step,
+                               s->op.steps, s->num_waiting);
+    }
+    return g_string_free(text, false);
 }
 
 static void tegra_gr2d_realize(DeviceState *dev, Error **errp)

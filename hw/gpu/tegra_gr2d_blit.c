@@ -11,7 +11,8 @@
 #include "qemu/osdep.h"
 #include "qemu/log.h"
 #include "tegra_gr2d_alpha.h"
-#include "tegra_gr2d_internal.h"
+#include "tegra_gr2d_op.h"
+#include "tegra_gr2d_surface.h"
 
 #define ROP_COPY    0xcc
 #define TILE_PIXELS 16          /* a pattern tile is 16 by 16 */

@@ -9,7 +9,9 @@
 
 #include "qemu/osdep.h"
 #include "qemu/log.h"
-#include "tegra_gr2d_internal.h"
+#include "tegra_gr2d_op.h"
+#include "tegra_gr2d_regfile.h"
+#include "tegra_gr2d_surface.h"
 #include "trace.h"
 
 void tegra_gr2d_op_log(const TegraGR2DOp *op, int mask, uint32_t reg,

@@ -8,7 +8,8 @@
 
 #include "qemu/osdep.h"
 #include "qemu/log.h"
-#include "tegra_gr2d_internal.h"
+#include "tegra_gr2d_op.h"
+#include "tegra_gr2d_surface.h"
 
 /* Where a destination pixel comes from: exchange x and y, then mirror */
 typedef struct FastRotate {

@@ -9,7 +9,8 @@
 #include "qemu/osdep.h"
 #include "qemu/log.h"
 #include "tegra_gr2d_format.h"
-#include "tegra_gr2d_internal.h"
+#include "tegra_gr2d_op.h"
+#include "tegra_gr2d_surface.h"
 
 #define SB(field)       ARRAY_FIELD_EX32(op->regs, GR2D_CONTROLSB, field)
 #define MAIN(field)     ARRAY_FIELD_EX32(op->regs, GR2D_CONTROLMAIN, field)

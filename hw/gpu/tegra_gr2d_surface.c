@@ -11,7 +11,7 @@
 #include "qemu/osdep.h"
 #include "qemu/bswap.h"
 #include "system/dma.h"
-#include "tegra_gr2d_internal.h"
+#include "tegra_gr2d_surface.h"
 
 /* A tile is 16 lines of 16 bytes. */
 #define TILE_SIZE   16

@@ -13,7 +13,8 @@
 
 #include "qemu/osdep.h"
 #include <sanitizer/asan_interface.h>
-#include "tegra_gr2d_internal.h"
+#include "tegra_gr2d_op.h"
+#include "tegra_gr2d_regfile.h"
 #include "system/dma.h"
 #include "input.h"
 

@@ -8,7 +8,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "tegra_gr2d_internal.h"
+#include "tegra_gr2d_regfile.h"
 
 #define ALL     0xffffffffu
 
@@ -179,19 +179,9 @@ static void dump(GString *text, const TegraGR2DRegInfo *info, uint32_t first,
     }
 }
 
-char *tegra_gr2d_regs_dump(TegraGR2DState *s)
+void tegra_gr2d_regs_dump(TegraGR2DState *s, GString *text)
 {
-    GString *text = g_string_new(NULL);
-
     dump(text, regs, 0, s->regs, TEGRA_GR2D_NUM_REGS);
     dump(text, switch_regs, TEGRA_GR2D_SWITCH, s->switch_regs,
          TEGRA_GR2D_NUM_SWITCH);
-    if (s->busy) {
-        g_string_append_printf(text, "%s of %" PRIu32 "x%" PRIu32
-                               ": step %" PRIu32 " of %" PRIu32 ", %" PRIu32
-                               " increments wait\n", s->op.kind->name,
-                               s->op.width, s->op.height, s->step,
-                               s->op.steps, s->num_waiting);
-    }
-    return g_string_free(text, false);
 }
