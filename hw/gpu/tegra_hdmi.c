@@ -19,7 +19,8 @@
 #include "hw/qdev-properties.h"
 #include "migration/vmstate.h"
 #include "system/runstate.h"
-#include "tegra_hdmi_internal.h"
+#include "tegra_hdmi_monitor.h"
+#include "tegra_hdmi_regfile.h"
 #include "trace.h"
 
 /* ---- Registers ---- */

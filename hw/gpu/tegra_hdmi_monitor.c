@@ -16,7 +16,7 @@
 #include "hw/display/edid.h"
 #include "hw/irq.h"
 #include "system/qtest.h"
-#include "tegra_hdmi_internal.h"
+#include "tegra_hdmi_monitor.h"
 #include "trace.h"
 
 /* How long nothing is plugged in when one monitor replaces another */

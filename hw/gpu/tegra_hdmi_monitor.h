@@ -1,25 +1,14 @@
 /*
- * NVIDIA Tegra20 HDMI output: interfaces between its source files
+ * NVIDIA Tegra20 HDMI output: the monitor
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#ifndef HW_GPU_TEGRA_HDMI_INTERNAL_H
-#define HW_GPU_TEGRA_HDMI_INTERNAL_H
+#ifndef HW_GPU_TEGRA_HDMI_MONITOR_H
+#define HW_GPU_TEGRA_HDMI_MONITOR_H
 
 #include "hw/gpu/tegra_hdmi.h"
 #include "migration/vmstate.h"
-
-/* ---- Registers: tegra_hdmi_regs.c ---- */
-
-typedef struct TegraHDMILabel {
-    char text[32];
-} TegraHDMILabel;
-
-/* The name of word @reg, "?" if it has none */
-const char *tegra_hdmi_reg_label(uint32_t reg, TegraHDMILabel *label);
-
-/* ---- The monitor: tegra_hdmi_monitor.c ---- */
 
 /* On its way into or out of a stream */
 typedef struct TegraHDMIMonitorTmp {
@@ -44,4 +33,4 @@ bool tegra_hdmi_monitor_present(TegraHDMIState *s);
 void tegra_hdmi_monitor_update(TegraHDMIState *s);
 void tegra_hdmi_monitor_add_properties(ObjectClass *klass);
 
-#endif /* HW_GPU_TEGRA_HDMI_INTERNAL_H */
+#endif /* HW_GPU_TEGRA_HDMI_MONITOR_H */

@@ -8,7 +8,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "tegra_hdmi_internal.h"
+#include "tegra_hdmi_regfile.h"
 
 static const char *const names[TEGRA_HDMI_NUM_REGS] = {
     [0x00] = "CTXSW",

@@ -1,0 +1,19 @@
+/*
+ * NVIDIA Tegra20 HDMI output: the registers' names
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_GPU_TEGRA_HDMI_REGFILE_H
+#define HW_GPU_TEGRA_HDMI_REGFILE_H
+
+#include "hw/gpu/tegra_hdmi_regs.h"
+
+typedef struct TegraHDMILabel {
+    char text[32];
+} TegraHDMILabel;
+
+/* The name of word @reg, "?" if it has none */
+const char *tegra_hdmi_reg_label(uint32_t reg, TegraHDMILabel *label);
+
+#endif /* HW_GPU_TEGRA_HDMI_REGFILE_H */
