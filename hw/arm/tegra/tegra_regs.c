@@ -13,14 +13,7 @@ static const TegraRegRange *tegra_regs_find(TegraRegs *s, hwaddr offset)
 {
     TegraRegsClass *trc = TEGRA_REGS_GET_CLASS(s);
 
-    for (size_t i = 0; i < trc->num_ranges; i++) {
-        const TegraRegRange *r = &trc->ranges[i];
-
-        if (offset >= r->first && offset <= r->last) {
-            return r;
-        }
-    }
-    return NULL;
+    return tegra_reg_find(trc->ranges, trc->num_ranges, offset);
 }
 
 static uint64_t tegra_regs_read(void *opaque, hwaddr offset, unsigned size)
@@ -72,8 +65,7 @@ static void tegra_regs_write(void *opaque, hwaddr offset, uint64_t value,
     }
     trace_tegra_regs_write(object_get_typename(OBJECT(s)), r->name, offset,
                            value);
-    tegra_regs_set(s, offset,
-                   ((old & ~r->rw) | (value & r->rw)) & ~(value & r->w1c));
+    tegra_regs_set(s, offset, tegra_reg_merge(r, old, value));
     if (trc->written) {
         trc->written(s, offset, old, value);
     }

@@ -1,10 +1,9 @@
 /*
  * NVIDIA Tegra: base of devices that are mostly a file of 32-bit registers
  *
- * A subclass gives a table of register ranges with their reset values, the
- * bits that a write stores and the bits that a written one clears, and hooks
- * for what the table cannot say.  This base does the storage, reset, logging
- * of accesses beside the table, tracing and migration.
+ * A subclass gives a table of registers by their byte offsets, four apart, and
+ * hooks for what the table cannot say.  This base does the storage, reset,
+ * logging of accesses beside the table, tracing and migration.
  *
  * QEMU interface:
  *  + sysbus MMIO region 0: the registers
@@ -15,35 +14,13 @@
 #ifndef HW_ARM_TEGRA_TEGRA_REGS_H
 #define HW_ARM_TEGRA_TEGRA_REGS_H
 
+#include "hw/arm/tegra/tegra_reg_range.h"
 #include "hw/sysbus.h"
 #include "migration/vmstate.h"
 #include "qom/object.h"
 
 #define TYPE_TEGRA_REGS "tegra-regs"
 OBJECT_DECLARE_TYPE(TegraRegs, TegraRegsClass, TEGRA_REGS)
-
-/*
- * Registers at byte offsets first, first + 4 to last, all of one kind.  Where
- * rows overlap the first one counts.
- */
-typedef struct TegraRegRange {
-    const char *name;
-    uint16_t first;
-    uint16_t last;
-    uint32_t reset;
-    uint32_t rw;
-    uint32_t w1c;
-} TegraRegRange;
-
-/* One register, all of its bits storage */
-#define TEGRA_REG(n, off, rst) \
-    { .name = n, .first = off, .last = off, .reset = rst, .rw = UINT32_MAX }
-/* Several, all bits storage */
-#define TEGRA_REG_RANGE(n, from, to, rst) \
-    { .name = n, .first = from, .last = to, .reset = rst, .rw = UINT32_MAX }
-/* One register that the guest cannot change */
-#define TEGRA_REG_RO(n, off, rst) \
-    { .name = n, .first = off, .last = off, .reset = rst }
 
 struct TegraRegs {
     SysBusDevice parent_obj;
