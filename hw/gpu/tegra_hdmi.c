@@ -25,13 +25,6 @@
 
 /* ---- Registers ---- */
 
-/* HDCP and its keys are not there */
-static bool tegra_hdmi_reads_zero(uint32_t reg)
-{
-    return (reg >= R_HDMI_RG_HDCP_FIRST && reg <= R_HDMI_RG_HDCP_LAST) ||
-           (reg >= R_HDMI_KEY_FIRST && reg <= R_HDMI_KEY_LAST);
-}
-
 /* Why register @reg cannot be reached, or NULL */
 static const char *tegra_hdmi_unreachable(TegraHDMIState *s, uint32_t reg)
 {
@@ -59,24 +52,6 @@ static uint64_t tegra_hdmi_read(void *opaque, hwaddr offset, unsigned size)
     return value;
 }
 
-static void tegra_hdmi_store(TegraHDMIState *s, uint32_t reg, uint32_t value)
-{
-    switch (reg) {
-    case R_HDMI_SOR_PWR:
-        /* A new setting is taken over at once; Linux waits for this bit */
-        value &= ~R_HDMI_SOR_PWR_SETTING_NEW_MASK;
-        break;
-    case R_HDMI_SOR_SEQ_CTL:
-        value &= ~R_HDMI_SOR_SEQ_CTL_SEQ_STATUS_MASK;
-        break;
-    case R_HDMI_INT_STATUS:
-        /* Its source, the audio codec's scratch register, is not there */
-        value = s->regs[reg] & ~value;
-        break;
-    }
-    s->regs[reg] = tegra_hdmi_reads_zero(reg) ? 0 : value;
-}
-
 static void tegra_hdmi_write(void *opaque, hwaddr offset, uint64_t value,
                              unsigned size)
 {
@@ -89,7 +64,7 @@ static void tegra_hdmi_write(void *opaque, hwaddr offset, uint64_t value,
         trace_tegra_hdmi_write(tegra_hdmi_reg_label(reg, &label), reg, value);
     }
     if (!why) {
-        tegra_hdmi_store(s, reg, value);
+        s->regs[reg] = tegra_hdmi_reg_merge(reg, s->regs[reg], value);
     } else if (reg != R_HDMI_HDA_PRESENSE) {
         /* Linux writes HDA_PRESENSE whenever it finds no monitor */
         qemu_log_mask(LOG_GUEST_ERROR, "tegra-hdmi: write of %s (0x%02x) <- "

@@ -1,5 +1,5 @@
 /*
- * NVIDIA Tegra20 HDMI output: the registers' names
+ * NVIDIA Tegra20 HDMI output: the registers
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -15,5 +15,7 @@ typedef struct TegraHDMILabel {
 
 /* The name of word @reg, "?" if it has none */
 const char *tegra_hdmi_reg_label(uint32_t reg, TegraHDMILabel *label);
+/* What word @reg, which held @old, holds when @value has been written */
+uint32_t tegra_hdmi_reg_merge(uint32_t reg, uint32_t old, uint32_t value);
 
 #endif /* HW_GPU_TEGRA_HDMI_REGFILE_H */
