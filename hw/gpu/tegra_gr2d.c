@@ -197,10 +197,9 @@ static void tegra_gr2d_incr_cntrl(TegraGR2DState *s)
 static void tegra_gr2d_reg_store(TegraGR2DState *s, uint16_t class_id,
                                  uint32_t offset, uint32_t value)
 {
-    uint32_t mask = tegra_gr2d_reg_info(offset)->mask;
     uint32_t *reg = tegra_gr2d_reg(s, offset);
 
-    *reg = (*reg & ~mask) | (value & mask);
+    *reg = tegra_reg_merge(tegra_gr2d_reg_info(offset), *reg, value);
     if (tegra_gr2d_launches(s, offset, value)) {
         tegra_gr2d_launch(s, class_id);
     }
@@ -226,9 +225,6 @@ static void tegra_gr2d_reg_write(TegraGR2DState *s, uint16_t class_id,
         break;
     case R_GR2D_INCR_SYNCPT_CNTRL:
         tegra_gr2d_incr_cntrl(s);
-        break;
-    case R_GR2D_INCR_SYNCPT_ERROR:
-        s->regs[offset] &= ~value;
         break;
     case R_GR2D_HOSTFIFO:
         qemu_log_mask(LOG_UNIMP, "tegra-gr2d: class 0x%x HOSTFIFO (0x%08"

@@ -18,13 +18,14 @@
 #define M3(r, a, b, c)  (M2(r, a, b) | M1(r, c))
 
 #define ROW(r, writable) \
-    [R_GR2D_##r] = { .name = #r, .mask = (writable) }
+    [R_GR2D_##r] = { .name = #r, .rw = (writable) }
 
-static const TegraGR2DRegInfo regs[TEGRA_GR2D_NUM_REGS] = {
+/* By offset, not to be searched: every word of a stream is looked up */
+static const TegraRegRange regs[TEGRA_GR2D_NUM_REGS] = {
     ROW(INCR_SYNCPT, 0),
     ROW(INCR_SYNCPT_CNTRL,
         M2(GR2D_INCR_SYNCPT_CNTRL, SOFT_RESET, NO_STALL)),
-    ROW(INCR_SYNCPT_ERROR, 0),          /* write 1 to clear */
+    [R_GR2D_INCR_SYNCPT_ERROR] = { .name = "INCR_SYNCPT_ERROR", .w1c = ALL },
     ROW(CLASSCHANNEL, M3(GR2D_CLASSCHANNEL, CLASS, CHANNEL, VALID)),
     ROW(TRIGGER, M1(GR2D_TRIGGER, OFFSET)),
     ROW(TRIGGER1, M1(GR2D_TRIGGER, OFFSET)),
@@ -112,9 +113,9 @@ static const TegraGR2DRegInfo regs[TEGRA_GR2D_NUM_REGS] = {
 
 #define SW_ROW(sw, writable, initial) \
     [R_GR2D_SW_##sw - TEGRA_GR2D_SWITCH] = \
-        { .name = "SWITCH_" #sw, .mask = (writable), .reset = (initial) }
+        { .name = "SWITCH_" #sw, .rw = (writable), .reset = (initial) }
 
-static const TegraGR2DRegInfo switch_regs[TEGRA_GR2D_NUM_SWITCH] = {
+static const TegraRegRange switch_regs[TEGRA_GR2D_NUM_SWITCH] = {
     SW_ROW(INTERRUPT, 0, 0),            /* no interrupt is ever pending */
     SW_ROW(INTENABLE, M1(GR2D_SW_INTENABLE, ENABLE), 0),
     SW_ROW(CURRENTCONTEXT, ALL, 0),
@@ -134,7 +135,7 @@ static bool is_switch(uint32_t offset)
            offset - TEGRA_GR2D_SWITCH < TEGRA_GR2D_NUM_SWITCH;
 }
 
-const TegraGR2DRegInfo *tegra_gr2d_reg_info(uint32_t offset)
+const TegraRegRange *tegra_gr2d_reg_info(uint32_t offset)
 {
     if (is_switch(offset)) {
         return &switch_regs[offset - TEGRA_GR2D_SWITCH];
@@ -147,7 +148,7 @@ const TegraGR2DRegInfo *tegra_gr2d_reg_info(uint32_t offset)
 
 const char *tegra_gr2d_reg_name(uint32_t offset)
 {
-    const TegraGR2DRegInfo *info = tegra_gr2d_reg_info(offset);
+    const TegraRegRange *info = tegra_gr2d_reg_info(offset);
 
     return info ? info->name : NULL;
 }
@@ -168,7 +169,7 @@ void tegra_gr2d_regs_reset(TegraGR2DState *s)
     }
 }
 
-static void dump(GString *text, const TegraGR2DRegInfo *info, uint32_t first,
+static void dump(GString *text, const TegraRegRange *info, uint32_t first,
                  const uint32_t *value, unsigned int num)
 {
     for (unsigned int i = 0; i < num; i++) {

@@ -7,16 +7,11 @@
 #ifndef HW_GPU_TEGRA_GR2D_REGFILE_H
 #define HW_GPU_TEGRA_GR2D_REGFILE_H
 
+#include "hw/arm/tegra/tegra_reg_range.h"
 #include "hw/gpu/tegra_gr2d.h"
 
-typedef struct TegraGR2DRegInfo {
-    const char *name;
-    uint32_t mask;              /* bits that can be written */
-    uint32_t reset;
-} TegraGR2DRegInfo;
-
 /* NULL if there is no register at method offset @offset */
-const TegraGR2DRegInfo *tegra_gr2d_reg_info(uint32_t offset);
+const TegraRegRange *tegra_gr2d_reg_info(uint32_t offset);
 const char *tegra_gr2d_reg_name(uint32_t offset);
 void tegra_gr2d_regs_reset(TegraGR2DState *s);
 /* Where the value of a register that exists is kept */

@@ -184,7 +184,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             content = in_part(&in, in.left);
         } else if (tegra_gr2d_reg_info(reg)) {
             *tegra_gr2d_reg(&state, reg) =
-                in_u32(&in) & tegra_gr2d_reg_info(reg)->mask;
+                in_u32(&in) & tegra_gr2d_reg_info(reg)->rw;
         }
     }
     memset(&op, 0, sizeof(op));
