@@ -54,21 +54,40 @@ static uint32_t tegra_dc_read_reg(TegraDCState *s, uint32_t reg)
     return value;
 }
 
-static void tegra_dc_store(TegraDCState *s, uint32_t reg, uint32_t value)
+static void tegra_dc_int_written(TegraDCState *s, uint32_t reg, uint32_t value)
 {
-    bool direct = FIELD_EX32(tegra_dc_active(s, R_DC_STATE_ACCESS),
-                             DC_STATE_ACCESS, WRITE_MUX);
-
-    tegra_dc_regs_store(s, reg, value);
-    if (direct) {
-        tegra_dc_written(s);
-    }
+    tegra_dc_update_irq(s);
 }
+
+static void tegra_dc_signal_raise(TegraDCState *s, uint32_t reg,
+                                  uint32_t value)
+{
+    qemu_log_mask(LOG_UNIMP, "tegra-dc.%d: signal raise 0x%08x\n", s->head,
+                  value);
+}
+
+/* What a write does besides being stored */
+static void (*const written[])(TegraDCState *s, uint32_t reg,
+                               uint32_t value) = {
+    [R_DC_GENERAL_INCR_SYNCPT] = tegra_dc_incr_syncpt,
+    [R_DC_GENERAL_INCR_SYNCPT_CNTRL] = tegra_dc_incr_cntrl,
+    [R_DC_WIN_A_INCR_SYNCPT] = tegra_dc_incr_syncpt,
+    [R_DC_WIN_A_INCR_SYNCPT_CNTRL] = tegra_dc_incr_cntrl,
+    [R_DC_WIN_B_INCR_SYNCPT] = tegra_dc_incr_syncpt,
+    [R_DC_WIN_B_INCR_SYNCPT_CNTRL] = tegra_dc_incr_cntrl,
+    [R_DC_WIN_C_INCR_SYNCPT] = tegra_dc_incr_syncpt,
+    [R_DC_WIN_C_INCR_SYNCPT_CNTRL] = tegra_dc_incr_cntrl,
+    [R_DC_SIGNAL_RAISE] = tegra_dc_signal_raise,
+    [R_DC_INT_STATUS] = tegra_dc_int_written,
+    [R_DC_INT_MASK] = tegra_dc_int_written,
+    [R_DC_SIGNAL_RAISE1] = tegra_dc_signal_raise,
+    [R_DC_SIGNAL_RAISE2] = tegra_dc_signal_raise,
+    [R_DC_SIGNAL_RAISE3] = tegra_dc_signal_raise,
+    [R_DC_STATE_CONTROL] = tegra_dc_state_control,
+};
 
 static void tegra_dc_write_reg(TegraDCState *s, uint32_t reg, uint32_t value)
 {
-    uint32_t *status = &s->regs[TEGRA_DC_ACTIVE].common[R_DC_INT_STATUS];
-
     const char *why = tegra_dc_unreachable(s);
     TegraDCLabel label;
 
@@ -82,45 +101,11 @@ static void tegra_dc_write_reg(TegraDCState *s, uint32_t reg, uint32_t value)
                       tegra_dc_reg_label(s, reg, &label), reg, value, why);
         return;
     }
-    switch (reg) {
-    case R_DC_GENERAL_INCR_SYNCPT:
-    case R_DC_WIN_A_INCR_SYNCPT:
-    case R_DC_WIN_B_INCR_SYNCPT:
-    case R_DC_WIN_C_INCR_SYNCPT:
-        tegra_dc_incr_syncpt(s, reg / 8, value);
-        break;
-    case R_DC_GENERAL_INCR_SYNCPT_CNTRL:
-    case R_DC_WIN_A_INCR_SYNCPT_CNTRL:
-    case R_DC_WIN_B_INCR_SYNCPT_CNTRL:
-    case R_DC_WIN_C_INCR_SYNCPT_CNTRL:
-        if (FIELD_EX32(value, DC_GENERAL_INCR_SYNCPT_CNTRL, SOFT_RESET)) {
-            tegra_dc_incr_reset(s, reg / 8);
-        }
-        break;
-    case R_DC_GENERAL_INCR_SYNCPT_ERROR:
-    case R_DC_WIN_A_INCR_SYNCPT_ERROR:
-    case R_DC_WIN_B_INCR_SYNCPT_ERROR:
-    case R_DC_WIN_C_INCR_SYNCPT_ERROR:
-        *tegra_dc_incr_error(s, reg / 8) &= ~value;
-        return;
-    case R_DC_INT_STATUS:
-        *status &= ~value;
-        tegra_dc_update_irq(s);
-        return;
-    case R_DC_STATE_CONTROL:
-        tegra_dc_state_control(s, value);
-        return;
-    case R_DC_SIGNAL_RAISE:
-    case R_DC_SIGNAL_RAISE1:
-    case R_DC_SIGNAL_RAISE2:
-    case R_DC_SIGNAL_RAISE3:
-        qemu_log_mask(LOG_UNIMP, "tegra-dc.%d: signal raise 0x%08x\n",
-                      s->head, value);
-        break;
+    if (tegra_dc_regs_store(s, reg, value)) {
+        tegra_dc_written(s);
     }
-    tegra_dc_store(s, reg, value);
-    if (reg == R_DC_INT_MASK) {
-        tegra_dc_update_irq(s);
+    if (reg < ARRAY_SIZE(written) && written[reg]) {
+        written[reg](s, reg, value);
     }
 }
 

@@ -106,7 +106,13 @@ static void tegra_dc_raise(TegraDCState *s, uint32_t events)
     tegra_dc_update_irq(s);
 }
 
-uint32_t *tegra_dc_incr_error(TegraDCState *s, int port)
+/* Port 0 is the general one, 1 to 3 are the windows' */
+static int tegra_dc_incr_port(uint32_t reg)
+{
+    return reg / 8;
+}
+
+static uint32_t *tegra_dc_incr_error(TegraDCState *s, int port)
 {
     return &s->regs[TEGRA_DC_ACTIVE].common[R_DC_GENERAL_INCR_SYNCPT_ERROR +
                                             port * 8];
@@ -146,8 +152,9 @@ static bool tegra_dc_incr_is_ready(TegraDCState *s, uint32_t cond)
            (cond <= INCR_REG_WR_SAFE && !tegra_dc_is_scanning(s));
 }
 
-void tegra_dc_incr_syncpt(TegraDCState *s, int port, uint32_t value)
+void tegra_dc_incr_syncpt(TegraDCState *s, uint32_t reg, uint32_t value)
 {
+    int port = tegra_dc_incr_port(reg);
     uint32_t id = FIELD_EX32(value, DC_GENERAL_INCR_SYNCPT, INDX);
     uint32_t cond = FIELD_EX32(value, DC_GENERAL_INCR_SYNCPT, COND);
     uint32_t last = port ? INCR_REG_WR_SAFE : INCR_GENERAL_LAST;
@@ -169,10 +176,14 @@ void tegra_dc_incr_syncpt(TegraDCState *s, int port, uint32_t value)
     }
 }
 
-void tegra_dc_incr_reset(TegraDCState *s, int port)
+void tegra_dc_incr_cntrl(TegraDCState *s, uint32_t reg, uint32_t value)
 {
-    s->incr[port].count = 0;
-    *tegra_dc_incr_error(s, port) = 0;
+    int port = tegra_dc_incr_port(reg);
+
+    if (FIELD_EX32(value, DC_GENERAL_INCR_SYNCPT_CNTRL, SOFT_RESET)) {
+        s->incr[port].count = 0;
+        *tegra_dc_incr_error(s, port) = 0;
+    }
 }
 
 /* ---- Latching and frames ---- */
@@ -318,7 +329,7 @@ void tegra_dc_frame(void *opaque)
     tegra_dc_raise(s, events);
 }
 
-void tegra_dc_state_control(TegraDCState *s, uint32_t value)
+void tegra_dc_state_control(TegraDCState *s, uint32_t reg, uint32_t value)
 {
     tegra_dc_regs_arm(s, FIELD_EX32(value, DC_STATE_CONTROL, UPDATE));
     s->act_req |= FIELD_EX32(value, DC_STATE_CONTROL, ACT_REQ);

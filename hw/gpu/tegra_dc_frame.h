@@ -15,11 +15,10 @@ void tegra_dc_drop_frame(TegraDCState *s);
 void tegra_dc_clk_update(void *opaque, ClockEvent event);
 void tegra_dc_frame(void *opaque);
 void tegra_dc_update_irq(TegraDCState *s);
-/* Port 0 is the general one, 1 to 3 are the windows' */
-void tegra_dc_incr_syncpt(TegraDCState *s, int port, uint32_t value);
-void tegra_dc_incr_reset(TegraDCState *s, int port);
-uint32_t *tegra_dc_incr_error(TegraDCState *s, int port);
-void tegra_dc_state_control(TegraDCState *s, uint32_t value);
+/* @value was written to @reg */
+void tegra_dc_incr_syncpt(TegraDCState *s, uint32_t reg, uint32_t value);
+void tegra_dc_incr_cntrl(TegraDCState *s, uint32_t reg, uint32_t value);
+void tegra_dc_state_control(TegraDCState *s, uint32_t reg, uint32_t value);
 /* A write went to the ACTIVE registers */
 void tegra_dc_written(TegraDCState *s);
 

@@ -10,6 +10,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/log.h"
+#include "hw/arm/tegra/tegra_reg_range.h"
 #include "tegra_dc_regfile.h"
 
 typedef enum TegraDCBuffering {
@@ -19,39 +20,38 @@ typedef enum TegraDCBuffering {
     TEGRA_DC_SHADOW,        /* "_NS": the ARM copy of the one before */
 } TegraDCBuffering;
 
-typedef struct TegraDCRegInfo {
-    const char *name;
-    uint32_t mask;          /* bits that can be written */
-    uint32_t reset;
-    TegraDCBuffering kind;
-} TegraDCRegInfo;
+#define ROW(n, from, to, m, v, k) \
+    { .name = n, .first = from, .last = to, .rw = m, .reset = v, .kind = k }
+#define REG(r, m, v, k) ROW(#r, R_DC_##r, R_DC_##r, m, v, k)
+#define IMM(r, m, v)    REG(r, m, v, TEGRA_DC_IMMEDIATE)
+#define DBL(r, m, v)    REG(r, m, v, TEGRA_DC_DOUBLE)
+#define TRI(r, m, v)    REG(r, m, v, TEGRA_DC_TRIPLE)
+#define SHD(r)          REG(r, UINT32_MAX, 0, TEGRA_DC_SHADOW)
+#define PULSE(w, n)     ROW(n, w, w, UINT32_MAX, 0, TEGRA_DC_DOUBLE)
+#define W1C(r) \
+    { .name = #r, .first = R_DC_##r, .last = R_DC_##r, .w1c = UINT32_MAX, \
+      .kind = TEGRA_DC_IMMEDIATE }
 
-#define IMM(r, m, v) [R_DC_##r] = { #r, m, v, TEGRA_DC_IMMEDIATE }
-#define DBL(r, m, v) [R_DC_##r] = { #r, m, v, TEGRA_DC_DOUBLE }
-#define TRI(r, m, v) [R_DC_##r] = { #r, m, v, TEGRA_DC_TRIPLE }
-#define SHD(r)       [R_DC_##r] = { #r, 0xffffffff, 0, TEGRA_DC_SHADOW }
-#define PULSE(w, n)  [w] = { n, 0xffffffff, 0, TEGRA_DC_DOUBLE }
-
-static const TegraDCRegInfo common_regs[TEGRA_DC_NUM_COMMON] = {
+static const TegraRegRange common_regs[] = {
     IMM(GENERAL_INCR_SYNCPT, 0x0000ffff, 0),
     IMM(GENERAL_INCR_SYNCPT_CNTRL, 0x00000101, 0),
-    IMM(GENERAL_INCR_SYNCPT_ERROR, 0xffffffff, 0),
+    W1C(GENERAL_INCR_SYNCPT_ERROR),
     IMM(WIN_A_INCR_SYNCPT, 0x0000ffff, 0),
     IMM(WIN_A_INCR_SYNCPT_CNTRL, 0x00000101, 0),
-    IMM(WIN_A_INCR_SYNCPT_ERROR, 0xffffffff, 0),
+    W1C(WIN_A_INCR_SYNCPT_ERROR),
     IMM(WIN_B_INCR_SYNCPT, 0x0000ffff, 0),
     IMM(WIN_B_INCR_SYNCPT_CNTRL, 0x00000101, 0),
-    IMM(WIN_B_INCR_SYNCPT_ERROR, 0xffffffff, 0),
+    W1C(WIN_B_INCR_SYNCPT_ERROR),
     IMM(WIN_C_INCR_SYNCPT, 0x0000ffff, 0),
     IMM(WIN_C_INCR_SYNCPT_CNTRL, 0x00000101, 0),
-    IMM(WIN_C_INCR_SYNCPT_ERROR, 0xffffffff, 0),
+    W1C(WIN_C_INCR_SYNCPT_ERROR),
     IMM(CONT_SYNCPT_VSYNC, 0x000001ff, 0),
     IMM(CTXSW, 0xf3fffbff, 0x0000f800),
     DBL(DISPLAY_COMMAND_OPTION0, 0xffffffff, 0),
     DBL(DISPLAY_COMMAND, 0xffffffff, 0),
     IMM(SIGNAL_RAISE, 0xffffffff, 0),
     DBL(DISPLAY_POWER_CONTROL, 0x03050155, 0),
-    IMM(INT_STATUS, 0xffffffff, 0),
+    W1C(INT_STATUS),
     IMM(INT_MASK, 0x001dff9f, 0),
     IMM(INT_ENABLE, 0x001dff9f, 1),
     IMM(INT_TYPE, 0x001dff9f, 0),
@@ -185,10 +185,17 @@ static const TegraDCRegInfo common_regs[TEGRA_DC_NUM_COMMON] = {
     DBL(DISP_MISC_CONTROL, 0xffffffff, 0x00000002),
 };
 
-#define WIN(r, m)  [R_##r] = { #r, m, 0, TEGRA_DC_TRIPLE }
-#define WSHD(r)    [R_##r] = { #r, 0xffffffff, 0, TEGRA_DC_SHADOW }
+#define WIN(r, m)       ROW(#r, R_##r, R_##r, m, 0, TEGRA_DC_TRIPLE)
+#define WSHD(r)         ROW(#r, R_##r, R_##r, UINT32_MAX, 0, TEGRA_DC_SHADOW)
+#define WARRAY(n, first, count, m) \
+    ROW(n, first, (first) + (count) - 1, m, 0, TEGRA_DC_TRIPLE)
 
-static const TegraDCRegInfo window_regs[TEGRA_DC_WIN_WORDS] = {
+static const TegraRegRange window_regs[] = {
+    WARRAY("WIN_PALETTE", R_WIN_PALETTE, TEGRA_DC_PALETTE_SIZE, 0x00ffffff),
+    WARRAY("WIN_H_FILTER", R_WIN_H_FILTER_P0, TEGRA_DC_FILTER_PHASES,
+           0xffffffff),
+    WARRAY("WIN_V_FILTER", R_WIN_V_FILTER_P0, TEGRA_DC_FILTER_PHASES,
+           0x000000ff),
     WIN(WIN_PALETTE_COLOR_EXT, 0x000000fe),
     WIN(WIN_CSC_YOF, 0x000000ff),
     WIN(WIN_CSC_KYRGB, 0x000003ff),
@@ -229,37 +236,18 @@ static const TegraDCRegInfo window_regs[TEGRA_DC_WIN_WORDS] = {
     WSHD(WINBUF_ADDR_H_OFFSET_NS),
     WIN(WINBUF_ADDR_V_OFFSET, 0x00001fff),
     WSHD(WINBUF_ADDR_V_OFFSET_NS),
-    [R_WINBUF_UFLOW_STATUS] = { "WINBUF_UFLOW_STATUS", 0, 0,
-                                TEGRA_DC_IMMEDIATE },
+    ROW("WINBUF_UFLOW_STATUS", R_WINBUF_UFLOW_STATUS, R_WINBUF_UFLOW_STATUS,
+        0, 0, TEGRA_DC_IMMEDIATE),
 };
 
-static const TegraDCRegInfo palette_reg = {
-    "WIN_PALETTE", 0x00ffffff, 0, TEGRA_DC_TRIPLE
-};
-static const TegraDCRegInfo h_filter_reg = {
-    "WIN_H_FILTER", 0xffffffff, 0, TEGRA_DC_TRIPLE
-};
-static const TegraDCRegInfo v_filter_reg = {
-    "WIN_V_FILTER", 0x000000ff, 0, TEGRA_DC_TRIPLE
-};
-
-static const TegraDCRegInfo *common_info(uint32_t reg)
+static const TegraRegRange *common_info(uint32_t reg)
 {
-    return common_regs[reg].name ? &common_regs[reg] : NULL;
+    return tegra_reg_find(common_regs, ARRAY_SIZE(common_regs), reg);
 }
 
-static const TegraDCRegInfo *window_info(uint32_t idx)
+static const TegraRegRange *window_info(uint32_t idx)
 {
-    if (idx < R_WIN_PALETTE + TEGRA_DC_PALETTE_SIZE) {
-        return &palette_reg;
-    }
-    if (idx - R_WIN_H_FILTER_P0 < TEGRA_DC_FILTER_PHASES) {
-        return &h_filter_reg;
-    }
-    if (idx - R_WIN_V_FILTER_P0 < TEGRA_DC_FILTER_PHASES) {
-        return &v_filter_reg;
-    }
-    return window_regs[idx].name ? &window_regs[idx] : NULL;
+    return tegra_reg_find(window_regs, ARRAY_SIZE(window_regs), idx);
 }
 
 /* The legacy ranges as offsets into a window block, or -1 */
@@ -285,7 +273,7 @@ static int legacy_index(uint32_t reg)
  * Find what @reg names: the common group if *windows is 0, else register *idx
  * of each window in the bit set *windows.
  */
-static const TegraDCRegInfo *lookup(const TegraDCState *s, uint32_t reg,
+static const TegraRegRange *lookup(const TegraDCState *s, uint32_t reg,
                                     uint32_t *windows, uint32_t *idx)
 {
     int legacy;
@@ -313,7 +301,7 @@ static const TegraDCRegInfo *lookup(const TegraDCState *s, uint32_t reg,
 const char *tegra_dc_reg_name(uint32_t reg)
 {
     uint32_t windows, idx;
-    const TegraDCRegInfo *info = lookup(NULL, reg, &windows, &idx);
+    const TegraRegRange *info = lookup(NULL, reg, &windows, &idx);
 
     return info ? info->name : NULL;
 }
@@ -325,19 +313,14 @@ const char *tegra_dc_reg_label(const TegraDCState *s, uint32_t reg,
         "", "A.", "B.", "AB.", "C.", "AC.", "BC.", "ABC.",
     };
     uint32_t windows, idx;
-    const TegraDCRegInfo *info = lookup(s, reg, &windows, &idx);
-    uint32_t first = info == &palette_reg ? R_WIN_PALETTE :
-                     info == &h_filter_reg ? R_WIN_H_FILTER_P0 :
-                     info == &v_filter_reg ? R_WIN_V_FILTER_P0 : idx;
-    bool array = info == &palette_reg || info == &h_filter_reg ||
-                 info == &v_filter_reg;
+    const TegraRegRange *info = lookup(s, reg, &windows, &idx);
 
     if (!info) {
         return "?";
     }
-    if (array) {
+    if (info->first != info->last) {
         snprintf(label->text, sizeof(label->text), "%s%s[%u]",
-                 prefix[windows], info->name, idx - first);
+                 prefix[windows], info->name, idx - info->first);
     } else {
         snprintf(label->text, sizeof(label->text), "%s%s", prefix[windows],
                  info->name);
@@ -349,13 +332,13 @@ void tegra_dc_regs_reset(TegraDCState *s)
 {
     memset(s->regs, 0, sizeof(s->regs));
     for (int c = 0; c < TEGRA_DC_NUM_COPIES; c++) {
-        for (int i = 0; i < TEGRA_DC_NUM_COMMON; i++) {
-            s->regs[c].common[i] = common_regs[i].reset;
+        for (int i = 0; i < ARRAY_SIZE(common_regs); i++) {
+            s->regs[c].common[common_regs[i].first] = common_regs[i].reset;
         }
     }
 }
 
-static TegraDCCopy copy_for_mux(const TegraDCRegInfo *info, bool active)
+static TegraDCCopy copy_for_mux(const TegraRegRange *info, bool active)
 {
     switch (info->kind) {
     case TEGRA_DC_IMMEDIATE:
@@ -388,7 +371,7 @@ uint32_t tegra_dc_regs_load(TegraDCState *s, uint32_t reg)
     bool active = FIELD_EX32(tegra_dc_active(s, R_DC_STATE_ACCESS),
                              DC_STATE_ACCESS, READ_MUX);
     uint32_t windows, idx;
-    const TegraDCRegInfo *info = lookup(s, reg, &windows, &idx);
+    const TegraRegRange *info = lookup(s, reg, &windows, &idx);
 
     if (!info) {
         qemu_log_mask(LOG_GUEST_ERROR, "tegra-dc.%d: read of unknown or "
@@ -402,7 +385,8 @@ uint32_t tegra_dc_regs_load(TegraDCState *s, uint32_t reg)
                     windows ? ctz32(windows) : -1, idx);
 }
 
-static void store_one(TegraDCState *s, const TegraDCRegInfo *info, int window,
+/* True if what is shown may have changed */
+static bool store_one(TegraDCState *s, const TegraRegRange *info, int window,
                       uint32_t idx, uint32_t value)
 {
     bool active = FIELD_EX32(tegra_dc_active(s, R_DC_STATE_ACCESS),
@@ -413,40 +397,41 @@ static void store_one(TegraDCState *s, const TegraDCRegInfo *info, int window,
         /* The only one of a window counts, and any write clears it */
         uint32_t keep = window < 0 ? *reg_ptr(s, copy, window, idx) : 0;
 
-        store_immediate(s, window, idx,
-                        (keep & ~info->mask) | (value & info->mask));
-        return;
+        store_immediate(s, window, idx, tegra_reg_merge(info, keep, value));
+        return false;
     }
     if (info->kind == TEGRA_DC_SHADOW) {
         idx--;
         info--;
     } else if (active) {
-        *reg_ptr(s, TEGRA_DC_ASSEMBLY, window, idx) = value & info->mask;
-        *reg_ptr(s, TEGRA_DC_ARM, window, idx) = value & info->mask;
+        *reg_ptr(s, TEGRA_DC_ASSEMBLY, window, idx) = value & info->rw;
+        *reg_ptr(s, TEGRA_DC_ARM, window, idx) = value & info->rw;
     }
-    *reg_ptr(s, copy, window, idx) = value & info->mask;
+    *reg_ptr(s, copy, window, idx) = value & info->rw;
+    return copy == TEGRA_DC_ACTIVE;
 }
 
-void tegra_dc_regs_store(TegraDCState *s, uint32_t reg, uint32_t value)
+bool tegra_dc_regs_store(TegraDCState *s, uint32_t reg, uint32_t value)
 {
     uint32_t windows, idx;
-    const TegraDCRegInfo *info = lookup(s, reg, &windows, &idx);
+    const TegraRegRange *info = lookup(s, reg, &windows, &idx);
+    bool shown = false;
 
     if (!info) {
         qemu_log_mask(LOG_GUEST_ERROR, "tegra-dc.%d: write of unknown or "
                       "unselected register 0x%03x <- 0x%08x\n", s->head, reg,
                       value);
-        return;
+        return false;
     }
     if (!windows) {
-        store_one(s, info, -1, idx, value);
-        return;
+        return store_one(s, info, -1, idx, value);
     }
     for (int n = 0; n < TEGRA_DC_NUM_WINDOWS; n++) {
         if (windows & 1 << n) {
-            store_one(s, info, n, idx, value);
+            shown |= store_one(s, info, n, idx, value);
         }
     }
+    return shown;
 }
 
 void tegra_dc_regs_count_underflow(TegraDCState *s, int n, uint32_t count)
@@ -481,15 +466,16 @@ static bool activate_common(TegraDCState *s)
 {
     bool changed = false;
 
-    for (int i = 0; i < TEGRA_DC_NUM_COMMON; i++) {
-        uint32_t *to = &s->regs[TEGRA_DC_ACTIVE].common[i];
-        uint32_t from = s->regs[TEGRA_DC_ASSEMBLY].common[i];
+    for (int i = 0; i < ARRAY_SIZE(common_regs); i++) {
+        uint32_t reg = common_regs[i].first;
+        uint32_t *to = &s->regs[TEGRA_DC_ACTIVE].common[reg];
+        uint32_t from = s->regs[TEGRA_DC_ASSEMBLY].common[reg];
 
-        if (!common_regs[i].name || common_regs[i].kind == TEGRA_DC_IMMEDIATE) {
+        if (common_regs[i].kind == TEGRA_DC_IMMEDIATE) {
             continue;
         }
         if (common_regs[i].kind == TEGRA_DC_TRIPLE) {
-            from = s->regs[TEGRA_DC_ARM].common[i];
+            from = s->regs[TEGRA_DC_ARM].common[reg];
         }
         changed |= *to != from;
         *to = from;
