@@ -300,19 +300,19 @@ static void test_stream_replay(void)
 static void test_trace(void)
 {
     static const char *const line[] = {
-        "tegra_gr3d_draw draw 0: TRIANGLES count=3 first=0 index=none "
+        "tegra_gr3d_draw draw=0 prim=TRIANGLES count=3 first=0 index=none "
         "scissor=64x64",
-        "tegra_gr3d_draw_start draw 0",
-        "tegra_gr3d_draw_done draw 0: 3 vertices, 1 primitives, 1 rasterised, "
-        "2016 fragments",
-        "tegra_engine_incr_syncpt gr3d: sync point 7 on OP_DONE",
-        "tegra_engine_fault gr3d: lost-completion, sync point 7",
-        "tegra_engine_syncpt_done gr3d: sync point 9, RD_DONE",
-        "tegra_engine_wedged gr3d: wedged=1",
-        "tegra_engine_reset gr3d: level=1",
-        "tegra_engine_power gr3d: level=0",
-        "tegra_engine_clock gr3d: 0 Hz",
-        "tegra20_mc_client 3D blocked 1 active 0",
+        "tegra_gr3d_draw_start draw=0",
+        "tegra_gr3d_draw_done draw=0 vertices=3 primitives=1 rasterised=1 "
+        "fragments=2016 ",
+        "tegra_engine_incr_syncpt engine=gr3d id=7 cond=OP_DONE",
+        "tegra_engine_fault engine=gr3d fault=lost-completion id=7",
+        "tegra_engine_syncpt_done engine=gr3d id=9 cond=RD_DONE",
+        "tegra_engine_wedged engine=gr3d wedged=1",
+        "tegra_engine_reset engine=gr3d level=1",
+        "tegra_engine_power engine=gr3d level=0",
+        "tegra_engine_clock engine=gr3d hz=0",
+        "tegra20_mc_client client=3D blocked=1 active=0",
     };
     g_autofree char *path = g_strdup_printf("%s/gr3d-trace-%d.log",
                                             g_get_tmp_dir(), getpid());
