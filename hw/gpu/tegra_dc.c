@@ -241,7 +241,7 @@ static void tegra_dc_reset_hold(Object *obj, ResetType type)
 
 /* ---- Migration ---- */
 
-/* Nothing of what was loaded remains */
+/* Drop all that was loaded */
 static void tegra_dc_refuse(TegraDCState *s)
 {
     s->loading = false;
@@ -251,7 +251,10 @@ static void tegra_dc_refuse(TegraDCState *s)
     tegra_dc_update_irq(s);
 }
 
-/* A load that failed before its end: nothing has looked at what there is */
+/*
+ * Drop what a load that failed before its end has left: no post_load has
+ * looked at it
+ */
 static void tegra_dc_vm_change(void *opaque, bool running, RunState state)
 {
     TegraDCState *s = opaque;
@@ -262,8 +265,9 @@ static void tegra_dc_vm_change(void *opaque, bool running, RunState state)
 }
 
 /*
- * No frame is longer than a second.  The virtual clock is loaded before any
- * device; that of qtest is not, and says nothing about what was saved.
+ * Check that the next frame is at most a second away, the longest one.  The
+ * virtual clock is loaded before any device; that of qtest is not, and says
+ * nothing about what was saved.
  */
 static bool tegra_dc_time_is_valid(TegraDCState *s)
 {
@@ -310,7 +314,7 @@ static const VMStateDescription vmstate_tegra_dc_regs = {
     }
 };
 
-/* At once: it bounds an array, whatever comes of the rest */
+/* Check the count as soon as it is loaded, because it bounds an array */
 static int tegra_dc_incr_post_load(void *opaque, int version_id)
 {
     TegraDCIncr *q = opaque;

@@ -42,7 +42,7 @@ static bool is_fixed(uint32_t reg, uint32_t weight)
            SHARED_FIELD_EX32(reg, WIN_BLEND_WEIGHT0) == weight;
 }
 
-/* True if a window adds nothing where another one has full weight */
+/* Return true if a window adds nothing where another one has full weight */
 static bool is_hidden(uint32_t reg)
 {
     return is_fixed(reg, 0) ||
@@ -84,8 +84,8 @@ void tegra_dc_blend_setup(TegraDCState *s, TegraDCBlend *b,
 }
 
 /*
- * The weight of window @n's pixel, or -1 if it is what the others leave.
- * @keys has a bit for each colour key the pixel matches.
+ * Return the weight of window @n's pixel, or -1 if it is what the others
+ * leave. @keys has a bit for each colour key the pixel matches.
  */
 static int weight_of(const TegraDCBlend *b, unsigned int set, int n,
                      uint32_t px, uint8_t keys)

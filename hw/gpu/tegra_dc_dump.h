@@ -9,7 +9,7 @@
 
 #include "hw/gpu/tegra_dc.h"
 
-/* What is shown, to be freed by the caller */
+/* Describe what is shown; the caller frees the text */
 char *tegra_dc_dump(TegraDCState *s);
 
 #endif /* HW_GPU_TEGRA_DC_DUMP_H */

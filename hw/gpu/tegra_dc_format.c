@@ -160,7 +160,7 @@ static void decode_r6x2(const TegraDCDecode *d, uint32_t *dst, unsigned int n)
     }
 }
 
-/* The "YUV" formats have two's complement chroma, "YCbCr" offset binary */
+/* Decode pairs; "YUV" has two's complement chroma, "YCbCr" offset binary */
 static inline void packed_yuv(const TegraDCDecode *d, uint32_t *dst,
                               unsigned int n, uint8_t flip)
 {

@@ -34,7 +34,7 @@ typedef struct TegraDCFormat {
 
 const TegraDCFormat *tegra_dc_format(uint32_t code);
 
-/* Registers hold colours as R[7:0] G[15:8] B[23:16] */
+/* Convert a register's colour, which is R[7:0] G[15:8] B[23:16] */
 static inline uint32_t tegra_dc_colour(uint32_t reg)
 {
     return 0xff000000 | (reg & 0xff) << 16 | (reg & 0xff00) |

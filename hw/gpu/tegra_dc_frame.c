@@ -106,7 +106,7 @@ static void tegra_dc_raise(TegraDCState *s, uint32_t events)
     tegra_dc_update_irq(s);
 }
 
-/* Port 0 is the general one, 1 to 3 are the windows' */
+/* Return the port of @reg: 0 is the general one, 1 to 3 are the windows' */
 static int tegra_dc_incr_port(uint32_t reg)
 {
     return reg / 8;
@@ -118,7 +118,10 @@ static uint32_t *tegra_dc_incr_error(TegraDCState *s, int port)
                                             port * 8];
 }
 
-/* Of those that wait: at a boundary all, else all but a frame's events */
+/*
+ * Make the increments that wait: at a frame boundary all, else all but those
+ * that wait for a frame's events
+ */
 static void tegra_dc_run_incr(TegraDCState *s, TegraDCIncr *q, bool boundary)
 {
     unsigned int left = 0;
@@ -145,7 +148,10 @@ static void tegra_dc_run_incrs(TegraDCState *s, bool boundary)
     }
 }
 
-/* A window access is done at once when no frame is being fetched */
+/*
+ * Return true if nothing is to be waited for: a window access is done at once
+ * when no frame is being fetched
+ */
 static bool tegra_dc_incr_is_ready(TegraDCState *s, uint32_t cond)
 {
     return cond == INCR_IMMEDIATE || cond == INCR_GENERAL_HSPI ||
@@ -188,7 +194,7 @@ void tegra_dc_incr_cntrl(TegraDCState *s, uint32_t reg, uint32_t value)
 
 /* ---- Latching and frames ---- */
 
-/* The ACTIVE registers may have changed */
+/* Follow the ACTIVE registers, which may have changed */
 static void tegra_dc_activated(TegraDCState *s, bool changed)
 {
     if (changed) {
@@ -222,7 +228,10 @@ static void tegra_dc_latch(TegraDCState *s)
     tegra_dc_activated(s, changed);
 }
 
-/* The boundary that something waits for does not come if this was a stop. */
+/*
+ * Follow ACTIVE registers that were written.  If that was a stop, the frame
+ * boundary that something waits for does not come.
+ */
 void tegra_dc_written(TegraDCState *s)
 {
     tegra_dc_activated(s, true);
@@ -233,8 +242,9 @@ void tegra_dc_written(TegraDCState *s)
 }
 
 /*
- * A window whose lines are not in memory starves, and so does one that the
- * "underflow" property names, once.  [tegra-dc.rst, Underflow]
+ * Return the underflow events of a frame.  A window whose lines are not in
+ * memory starves, and so does one that the "underflow" property names, once.
+ * [tegra-dc.rst, Underflow]
  */
 static uint32_t tegra_dc_underflows(TegraDCState *s)
 {
@@ -259,7 +269,7 @@ static uint32_t tegra_dc_underflows(TegraDCState *s)
     return events;
 }
 
-/* What every frame brings, as far as it is enabled.  [tegra-dc.rst, Events] */
+/* Return the events that every frame has.  [tegra-dc.rst, Events] */
 static uint32_t tegra_dc_frame_events(TegraDCState *s)
 {
     uint32_t options = tegra_dc_active(s, R_DC_DISP_SIGNAL_OPTIONS0);
@@ -300,8 +310,8 @@ static bool tegra_dc_update_crc(TegraDCState *s)
 }
 
 /*
- * Frame boundary.  The order matters: software releases the old buffer as
- * soon as it sees the count move, so the new one has to be latched before.
+ * End a frame.  The order matters: software releases the old buffer as soon as
+ * it sees the count move, so the new one has to be latched before.
  * [tegra-dc.rst, Frame boundary]
  */
 void tegra_dc_frame(void *opaque)

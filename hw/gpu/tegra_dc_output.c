@@ -45,7 +45,7 @@ void tegra_dc_output_setup(TegraDCState *s, TegraDCOutput *o)
     }
 }
 
-/* The matrix turned by as many quarters as ROTATION says */
+/* Look up a pixel in the matrix, which ROTATION turns by quarters */
 static unsigned int cell(const TegraDCOutput *o, int x, int y)
 {
     x &= 3;
@@ -62,7 +62,7 @@ static unsigned int cell(const TegraDCOutput *o, int x, int y)
     }
 }
 
-/* What is added before the low bits go; @err is carried along a line */
+/* Return what is added before the low bits go; @err is carried along a line */
 static unsigned int bias(const TegraDCOutput *o, int c, int x, int y,
                          const unsigned int err[3])
 {

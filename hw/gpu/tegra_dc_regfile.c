@@ -250,7 +250,7 @@ static const TegraRegRange *window_info(uint32_t idx)
     return tegra_reg_find(window_regs, ARRAY_SIZE(window_regs), idx);
 }
 
-/* The legacy ranges as offsets into a window block, or -1 */
+/* Return the place of a legacy @reg in a window block, or -1 */
 static int legacy_index(uint32_t reg)
 {
     static const struct {
@@ -357,7 +357,7 @@ static uint32_t *reg_ptr(TegraDCState *s, TegraDCCopy copy, int window,
                       : &s->regs[copy].win[window][idx];
 }
 
-/* An immediate register is the same whatever STATE_ACCESS selects */
+/* Store @value in all copies: STATE_ACCESS makes no difference */
 static void store_immediate(TegraDCState *s, int window, uint32_t idx,
                             uint32_t value)
 {
@@ -385,7 +385,7 @@ uint32_t tegra_dc_regs_load(TegraDCState *s, uint32_t reg)
                     windows ? ctz32(windows) : -1, idx);
 }
 
-/* True if what is shown may have changed */
+/* Store @value; true if it went straight to the ACTIVE copy */
 static bool store_one(TegraDCState *s, const TegraRegRange *info, int window,
                       uint32_t idx, uint32_t value)
 {

@@ -17,9 +17,9 @@ typedef struct TegraDCLabel {
 } TegraDCLabel;
 const char *tegra_dc_reg_label(const TegraDCState *s, uint32_t reg,
                                TegraDCLabel *label);
-/* Storage only, no side effects; an unknown register is logged */
+/* Load without side effects; an unknown register is logged, here and below */
 uint32_t tegra_dc_regs_load(TegraDCState *s, uint32_t reg);
-/* True if the value went straight to the ACTIVE copy of a buffered register */
+/* Store; true if that was the ACTIVE copy of a buffered register */
 bool tegra_dc_regs_store(TegraDCState *s, uint32_t reg, uint32_t value);
 /* Copy the groups in @groups (DC_STATE_*), true if an ACTIVE value changed */
 void tegra_dc_regs_arm(TegraDCState *s, uint32_t groups);

@@ -84,7 +84,7 @@ void tegra_dc_scanout_free(TegraDCScanout *sc)
 
 /* ---- Configuration ---- */
 
-/* Costly: QEMU makes new maps of all its memory */
+/* Switch the logging of writes, for which QEMU makes new maps of all memory */
 static void update_logging(TegraDCState *s, bool on)
 {
     TegraDCScanout *sc = s->scan;
@@ -111,7 +111,7 @@ static void update_size(TegraDCState *s)
     sc->height = MIN(height, TEGRA_DC_MAX_SIZE);
 }
 
-/* Later, once for as many changes as come before somebody looks */
+/* Note that registers changed; the rest is worked out when somebody looks */
 void tegra_dc_scanout_configure(TegraDCState *s)
 {
     s->scan->changed = true;
@@ -199,7 +199,7 @@ static void fill(uint32_t *dst, int n, uint32_t colour)
     }
 }
 
-/* The windows of @set that cover @x, and where that changes next */
+/* Return the windows of @set that cover @x, and where that changes next */
 static unsigned int windows_at_x(const TegraDCScanout *sc, unsigned int set,
                                  int x, int *end)
 {
@@ -237,7 +237,7 @@ static void draw_span(TegraDCScanout *sc, unsigned int here, int x, int end,
     tegra_dc_blend_span(&sc->blend, here, px, keys, dst + x, end - x);
 }
 
-/* One window, not blended: straight to its place */
+/* Draw one window, not blended, straight to its place */
 static void draw_single(TegraDCScanout *sc, int n, int y, uint32_t *dst)
 {
     TegraDCWindow *w = &sc->win[n];
@@ -422,7 +422,7 @@ static bool line_is_dirty(TegraDCState *s, int y)
 
 /* ---- The picture, in slices ---- */
 
-/* What it takes to compose line @y, about */
+/* Estimate what it takes to compose line @y */
 static unsigned int line_cost(const TegraDCScanout *sc, int y)
 {
     unsigned int set = windows_at(sc, y);
@@ -446,7 +446,7 @@ void tegra_dc_draw_begin(TegraDCState *s, bool full)
     dirty_begin(s);
 }
 
-/* One line if it has to be; returns what that took */
+/* Draw line @y if it has to be; return what that took */
 static unsigned int draw_one(TegraDCState *s, DisplaySurface *surface, int y,
                              bool *draw)
 {
@@ -463,7 +463,7 @@ static unsigned int draw_one(TegraDCState *s, DisplaySurface *surface, int y,
     return line_cost(sc, y);
 }
 
-/* From line @y on; returns the line to go on with */
+/* Draw some lines from line @y on; return the line to go on with */
 static int draw_slice(TegraDCState *s, QemuConsole *con, int y)
 {
     TegraDCScanout *sc = s->scan;
@@ -519,7 +519,7 @@ static uint32_t crc_of_line(const uint32_t *line, int width, uint8_t *rgb,
     return crc32(crc, rgb, width * 3);
 }
 
-/* The real polynomial is not known: CRC-32 of the R, G, B bytes */
+/* Use CRC-32 of the R, G, B bytes: the real polynomial is not known */
 bool tegra_dc_scanout_crc(TegraDCState *s, uint32_t *y, uint32_t *crc)
 {
     TegraDCScanout *sc = configured(s);

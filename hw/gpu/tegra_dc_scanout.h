@@ -11,11 +11,11 @@
 
 TegraDCScanout *tegra_dc_scanout_new(void);
 void tegra_dc_scanout_free(TegraDCScanout *sc);
-/* The ACTIVE registers have changed; the next draw is full */
+/* Make the next draw a full one: the ACTIVE registers have changed */
 void tegra_dc_scanout_configure(TegraDCState *s);
-/* Before the memory it reads may go */
+/* Stop the logging of writes, before the memory may go */
 void tegra_dc_scanout_close(TegraDCState *s);
-/* True if window @n is shown; *lines of it are not in memory */
+/* Return true if window @n is shown; *lines of it are not in memory */
 bool tegra_dc_scanout_missing(TegraDCState *s, int n, unsigned int *lines);
 const TegraDCWindow *tegra_dc_scanout_window(TegraDCState *s, int n);
 /*

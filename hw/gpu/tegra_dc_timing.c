@@ -51,7 +51,7 @@ static uint64_t tegra_dc_sum(const TegraDCState *s, bool vertical)
     return sum;
 }
 
-/* Module clocks per frame: [tegra-dc.rst, Frame rate] */
+/* Return the module clocks of a frame.  [tegra-dc.rst, Frame rate] */
 static uint64_t tegra_dc_frame_ticks(const TegraDCState *s)
 {
     /* The pixel clock divider by its code, times two */

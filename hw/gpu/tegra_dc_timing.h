@@ -9,9 +9,9 @@
 
 #include "hw/gpu/tegra_dc.h"
 
-/* True while frames are shown: mode not STOP, powered, out of reset */
+/* Return true while frames are shown: not STOP, powered, out of reset */
 bool tegra_dc_is_showing(const TegraDCState *s);
-/* True while frames follow each other, or the one asked for is under way */
+/* Return true while frames follow each other, or the one asked for is drawn */
 bool tegra_dc_is_scanning(const TegraDCState *s);
 bool tegra_dc_clocked(const TegraDCState *s);
 #define TEGRA_DC_MIN_HZ         1

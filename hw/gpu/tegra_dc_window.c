@@ -24,7 +24,7 @@
 
 #define DDA_FRAC   12       /* positions are 4.12 */
 
-/* Division and remainder that round towards minus infinity */
+/* Divide, rounding towards minus infinity */
 static int64_t floor_div(int64_t a, int64_t b)
 {
     return a >= 0 ? a / b : -((-a + b - 1) / b);
@@ -135,7 +135,7 @@ static void plane_extent(TegraDCState *s, TegraDCWindow *w, TegraDCPlane *p)
 }
 
 /*
- * The bytes of a line that are read.  With H_DIRECTION set the fetch runs
+ * Find the bytes of a line that are read.  With H_DIRECTION set the fetch runs
  * backwards from the pixel at the offset; the line is then read forwards and
  * turned round afterwards.
  */
@@ -223,7 +223,7 @@ static void setup_buffers(TegraDCWindow *w)
 }
 
 /*
- * What a line takes in nanoseconds, about: from runs at 2 GHz.  Only how the
+ * Estimate what a line takes in nanoseconds, from runs at 2 GHz.  Only how the
  * work is cut into slices depends on it.
  */
 static void setup_cost(TegraDCWindow *w)
@@ -243,7 +243,7 @@ static void setup_cost(TegraDCWindow *w)
     w->line_cost += (w->h_filter ? 30 : w->h_scaled ? 3 : 0) * w->w;
 }
 
-/* Position and size; false if nothing of the window can be seen */
+/* Find position and size; false if nothing of the window can be seen */
 static bool setup_place(TegraDCState *s, TegraDCWindow *w, int width,
                         int height)
 {
@@ -316,7 +316,7 @@ void tegra_dc_window_free(TegraDCWindow *w)
 
 /* ---- Addresses ---- */
 
-/* True if output line @y is exactly at a source line */
+/* Return true if output line @y is exactly at a source line */
 static bool is_whole(const TegraDCWindow *w, int y)
 {
     return !((w->v_init + (uint64_t)w->v_inc * y) & ((1 << DDA_FRAC) - 1));
@@ -342,7 +342,7 @@ static int64_t plane_y(const TegraDCWindow *w, const TegraDCPlane *p,
     return y >> p->y_shift;
 }
 
-/* Guest address of byte @x of line @y.  [tegra-dc.rst, Tiled surfaces] */
+/* Find byte @x of line @y in the guest.  [tegra-dc.rst, Tiled surfaces] */
 static int64_t plane_addr(const TegraDCPlane *p, int64_t x, int64_t y)
 {
     if (!p->tiled) {
@@ -378,7 +378,7 @@ static void gather(const TegraDCWindow *w, TegraDCPlane *p, int64_t y)
     }
 }
 
-/* The bytes of a source line; zero where it leaves memory */
+/* Fetch the bytes of a source line; zero where it leaves memory */
 static const uint8_t *fetch_bytes(const TegraDCWindow *w, TegraDCPlane *p,
                                   unsigned int line)
 {
@@ -526,7 +526,7 @@ static void match_keys(TegraDCWindow *w, const uint32_t *px)
     }
 }
 
-/* [tegra-dc.rst, Colour space conversion] */
+/* Convert YUV to RGB.  [tegra-dc.rst, Colour space conversion] */
 static void convert(const TegraDCWindow *w, uint32_t *px)
 {
     const int *k = w->csc_k;
@@ -573,7 +573,7 @@ static void vibrate(const TegraDCWindow *w, uint32_t *px)
     }
 }
 
-/* With a direct colour format the palette corrects each component */
+/* Correct each component by the palette, with a direct colour format */
 static void apply_gamma(const TegraDCWindow *w, uint32_t *px)
 {
     for (int i = 0; i < w->w; i++) {

@@ -64,19 +64,25 @@ typedef struct TegraDCWindow {
     uint8_t *keys;          /* bit n: colour key n matches */
 } TegraDCWindow;
 
-/* @w is zero or was freed; the screen is @width by @height */
+/*
+ * Read window @n's registers.  @w is zero or was freed; the screen is @width
+ * by @height.
+ */
 void tegra_dc_window_setup(TegraDCState *s, TegraDCWindow *w, int n,
                            int width, int height);
 void tegra_dc_window_free(TegraDCWindow *w);
-/* Between begin and end the window's memory is mapped and can be fetched */
+/* Map the window's memory: between begin and end it can be fetched */
 void tegra_dc_window_begin(TegraDCState *s, TegraDCWindow *w);
 void tegra_dc_window_end(TegraDCState *s, TegraDCWindow *w);
 /* Produce output line @y of the window (0 is its first) */
 void tegra_dc_window_line(TegraDCWindow *w, int y, uint32_t *dst);
-/* The source lines that output line @y needs: first and last */
+/* Find the first and the last source line that output line @y needs */
 void tegra_dc_window_src(const TegraDCWindow *w, int y, unsigned int *first,
                          unsigned int *last);
-/* Addresses read for source line @line of @p; false if not all in memory */
+/*
+ * Find the addresses that are read for source line @line of @p; false if they
+ * are not all in memory
+ */
 bool tegra_dc_plane_line(const TegraDCWindow *w, const TegraDCPlane *p,
                          unsigned int line, uint64_t *lo, uint64_t *hi);
 

@@ -37,7 +37,7 @@ static bool tegra_ddc_answers(TegraDDCState *s, uint8_t address)
             s->size > SEGMENT_SIZE);
 }
 
-/* Called for the first start of a transfer, with the address it goes to */
+/* Answer the first start of a transfer, with the address it goes to */
 static bool tegra_ddc_match(I2CSlave *i2c, uint8_t address, bool broadcast,
                             I2CNodeList *current_devs)
 {
@@ -55,8 +55,8 @@ static bool tegra_ddc_match(I2CSlave *i2c, uint8_t address, bool broadcast,
 }
 
 /*
- * The segment holds until the end of the transfer that reads from it; QEMU's
- * bus ends one transfer between the write to 0x30 and that to 0x50.
+ * Follow a transfer.  The segment holds until the end of the one that reads
+ * from it; QEMU's bus ends one between the write to 0x30 and that to 0x50.
  */
 static int tegra_ddc_event(I2CSlave *i2c, enum i2c_event event)
 {

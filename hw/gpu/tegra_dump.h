@@ -16,7 +16,7 @@ typedef struct TegraDump {
     void (*dump)(GString *out, Object *obj);
 } TegraDump;
 
-/* Read-only strings; @dumps must outlive the class. */
+/* Add read-only strings; @dumps must outlive the class. */
 void tegra_dump_add_properties(ObjectClass *klass, const TegraDump *dumps,
                                size_t num);
 

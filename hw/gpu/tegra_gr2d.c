@@ -67,7 +67,7 @@ static void tegra_gr2d_end(TegraGR2DState *s, const char *how)
     s->busy = false;
 }
 
-/* Nothing is known of an operation of which only a part was loaded. */
+/* End the operation; of one that was loaded only in part nothing is known. */
 static void tegra_gr2d_cancel(TegraGR2DState *s, const char *how)
 {
     if (s->busy && s->op.kind) {
@@ -85,7 +85,7 @@ static bool tegra_gr2d_start(TegraGR2DState *s)
     return s->started;
 }
 
-/* What holds the operation back calls this again when it is gone. */
+/* Go on with the operation.  What holds it back calls this when it is gone. */
 static void tegra_gr2d_bh(void *opaque)
 {
     TegraGR2DState *s = opaque;
@@ -141,7 +141,7 @@ static void tegra_gr2d_launch(TegraGR2DState *s, uint16_t class_id)
 
 /* ---- Registers ---- */
 
-/* An operation starts when the register named by a trigger is written. */
+/* Return true if a trigger names this register: its write launches. */
 static bool tegra_gr2d_launches(TegraGR2DState *s, uint32_t offset,
                                 uint32_t value)
 {
@@ -155,7 +155,7 @@ static bool tegra_gr2d_launches(TegraGR2DState *s, uint32_t offset,
     return false;
 }
 
-/* A word that has to wait until what is in flight has ended */
+/* Return true if a word has to wait for the end of what is in flight */
 static bool tegra_gr2d_must_wait(TegraGR2DState *s, uint32_t offset,
                                  uint32_t value)
 {
@@ -205,7 +205,7 @@ static void tegra_gr2d_reg_store(TegraGR2DState *s, uint16_t class_id,
     }
 }
 
-/* What a write does besides being stored; the engine has taken the word. */
+/* Write a register with all effects; the engine has taken the word. */
 static void tegra_gr2d_reg_write(TegraGR2DState *s, uint16_t class_id,
                                  uint32_t offset, uint32_t value)
 {
@@ -287,9 +287,9 @@ static bool tegra_gr2d_idle(TegraHost1xClient *client)
 }
 
 /*
- * What is drawn stays, the rest is not; a wedged engine does not notice.  Of
- * increments that are late already there may be so many that others wait to
- * be late: these are made as well.
+ * Drop what has not been drawn yet; a wedged engine does not notice.  Of
+ * increments that are late already there may be so many that others wait to be
+ * late: these are made as well.
  */
 static void tegra_gr2d_channel_teardown(TegraHost1xClient *client)
 {
@@ -324,7 +324,10 @@ static uint64_t tegra_gr2d_read(void *opaque, hwaddr addr, unsigned size)
     return tegra_gr2d_reg_read(opaque, addr >> 2);
 }
 
-/* A CPU cannot be stalled as a channel can: a write that has to is lost. */
+/*
+ * Write a register; a CPU cannot be stalled as a channel can, so a write that
+ * would have to wait is lost.
+ */
 static void tegra_gr2d_write(void *opaque, hwaddr addr, uint64_t value,
                              unsigned size)
 {
@@ -450,7 +453,7 @@ static int tegra_gr2d_post_load(void *opaque, int version_id)
     return 0;
 }
 
-/* The bottom half is scheduled when the machine starts, by the engine. */
+/* Check the operation; the engine schedules it when the machine starts. */
 static int tegra_gr2d_op_post_load(void *opaque, int version_id)
 {
     TegraGR2DState *s = opaque;

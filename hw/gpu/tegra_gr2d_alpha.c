@@ -46,7 +46,7 @@ const TegraGR2DAlpha *tegra_gr2d_alpha(uint32_t type)
     return type < ARRAY_SIZE(types) && types[type].name ? &types[type] : NULL;
 }
 
-/* To 8 bits, the high bits repeated in the low ones; no bits give 0. */
+/* Widen to 8 bits, repeating the high bits in the low ones; no bits give 0. */
 static uint32_t widen(uint32_t px, TegraGR2DChannel c)
 {
     uint32_t value = 0;

@@ -25,7 +25,7 @@ struct TegraGR2DAlpha {
     const TegraGR2DLayout *src, *dst;
 };
 
-/* NULL if the type is not modelled */
+/* Look up a type; NULL if it is not modelled */
 const TegraGR2DAlpha *tegra_gr2d_alpha(uint32_t type);
 /* Make of @n source pixels in @src what covers @dst. */
 void tegra_gr2d_blend(const TegraGR2DOp *op, uint32_t *src,

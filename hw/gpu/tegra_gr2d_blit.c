@@ -19,7 +19,7 @@
 
 /* ---- One line ---- */
 
-/* SRCT, PATT, DSTT: which pixels of @px are not drawn */
+/* Leave out pixels of @px by SRCT, PATT or DSTT */
 static void key_out(bool *draw, const uint32_t *px, uint32_t key, uint8_t mode,
                     uint32_t n)
 {
@@ -44,7 +44,7 @@ static void expand_mono(uint32_t *px, const uint8_t *raw, bool lsb_first,
     }
 }
 
-/* For bits, the key is the background: by bit, whatever the colours are. */
+/* Leave out bits: the key is the background, whatever the colours are. */
 static void key_out_mono(bool *draw, const uint8_t *raw, bool lsb_first,
                          uint8_t mode, uint32_t n)
 {
@@ -73,7 +73,7 @@ static int line_of(const TegraGR2DRect *rect, uint32_t n)
     return rect->first + rect->next * (int)n;
 }
 
-/* Whole bytes: the low three bits of the position are ignored. */
+/* Fetch whole bytes of bits, ignoring the position's low three bits. */
 static void fetch_mono(TegraGR2DOp *op, TegraGR2DLine *line, uint32_t n)
 {
     const TegraGR2DBlit *b = &op->blit;
@@ -112,7 +112,7 @@ static void fetch_src(TegraGR2DOp *op, TegraGR2DLine *line, uint32_t n)
     }
 }
 
-/* Position of pixel @i of step @n in the destination */
+/* Return the position of pixel @i of step @n in the destination */
 static int dst_x(const TegraGR2DOp *op, uint32_t i, uint32_t n)
 {
     const TegraGR2DBlit *b = &op->blit;
@@ -148,7 +148,7 @@ static void fetch_dst(TegraGR2DOp *op, TegraGR2DLine *line, uint32_t n)
             op->width);
 }
 
-/* @draw says afterwards which of the pixels are to be drawn. */
+/* Fetch the pattern's pixels; @draw says which of them are to be drawn. */
 static void fetch_pat_pixels(TegraGR2DOp *op, TegraGR2DLine *line,
                              uint32_t *px, bool *draw, uint32_t y, uint32_t n)
 {
@@ -184,7 +184,7 @@ static void fetch_tile(TegraGR2DOp *op, TegraGR2DLine *line, uint32_t y)
     }
 }
 
-/* A pattern hangs at the corner where both coordinates are lowest. */
+/* Fetch the pattern, whose origin is where both coordinates are lowest. */
 static void fetch_pat(TegraGR2DOp *op, TegraGR2DLine *line, uint32_t n)
 {
     const TegraGR2DBlit *b = &op->blit;
@@ -199,7 +199,7 @@ static void fetch_pat(TegraGR2DOp *op, TegraGR2DLine *line, uint32_t n)
     }
 }
 
-/* Bit k of the code is the result where pattern, source, destination are k. */
+/* Apply the code; its bit k is for pattern, source and destination of k. */
 static void raster_op(TegraGR2DLine *line, uint8_t rop, uint32_t n)
 {
     uint32_t when[8];
@@ -249,7 +249,7 @@ static void store_run(TegraGR2DOp *op, TegraGR2DLine *line, uint32_t n,
                              line->raw + first * b->bytes, count * b->bytes);
 }
 
-/* Only pixels that are drawn are written: others are the guest's. */
+/* Store only the pixels that are drawn: the others are the guest's. */
 static void store_line(TegraGR2DOp *op, TegraGR2DLine *line, uint32_t n)
 {
     uint32_t end;
@@ -276,7 +276,7 @@ static void store_column(TegraGR2DOp *op, TegraGR2DLine *line, uint32_t n)
     }
 }
 
-/* What nearly all clients do: bytes from here to there */
+/* Copy bytes from here to there, which is what nearly all clients do */
 static void copy_line(TegraGR2DOp *op, TegraGR2DLine *line, uint32_t n)
 {
     const TegraGR2DBlit *b = &op->blit;
@@ -341,7 +341,7 @@ static const TegraGR2DLimit limits[] = {
       "pixel replication and swapping are not modelled" },
 };
 
-/* Whether exchanging 0 and 1 of an input changes the result of the code */
+/* Return true if exchanging 0 and 1 of an input changes the code's result */
 static bool rop_uses_pat(uint8_t rop)
 {
     return (rop >> 4 ^ rop) & 0x0f;
@@ -374,7 +374,7 @@ static bool decode_size(TegraGR2DOp *op)
     return op->blit.bytes;
 }
 
-/* The fields of the source, before it is known whether it is needed */
+/* Decode the source's fields, before it is known whether it is needed */
 static bool decode_source(TegraGR2DOp *op)
 {
     TegraGR2DBlit *b = &op->blit;
@@ -449,7 +449,7 @@ static void decode_needs(TegraGR2DOp *op)
                b->src_transp < GR2D_TRANSP_KEY && b->clip < GR2D_CLIP_INSIDE;
 }
 
-/* @x and @y: of the pixel that is drawn first */
+/* Set a rectangle whose first drawn pixel is at @x, @y */
 static TegraGR2DRect rect(const TegraGR2DOp *op, int x, int y, bool up)
 {
     return (TegraGR2DRect) {
@@ -459,7 +459,7 @@ static TegraGR2DRect rect(const TegraGR2DOp *op, int x, int y, bool up)
     };
 }
 
-/* Direct addressing: the base names the pixel that is drawn first. */
+/* Decode direct addressing: the base names the pixel that is drawn first. */
 static void decode_rects(TegraGR2DOp *op)
 {
     TegraGR2DBlit *b = &op->blit;
@@ -529,7 +529,7 @@ static bool reach_dst(TegraGR2DOp *op, int which)
            tegra_gr2d_refuse(op, R_GR2D_DSTBA, "destination below address 0");
 }
 
-/* A tile's lines follow each other; a larger pattern has a stride. */
+/* Reach the pattern; a tile's lines follow each other, others have a stride. */
 static void reach_pat(TegraGR2DOp *op)
 {
     const TegraGR2DBlit *b = &op->blit;

@@ -79,7 +79,7 @@ static void encode_argb(const TegraGR2DFormat *f, uint8_t *raw,
     }
 }
 
-/* ARGB to ABGR and back */
+/* Convert ARGB to ABGR and back */
 static uint32_t swap_rb(uint32_t px)
 {
     return (px & 0xff00ff00) | extract32(px, 16, 8) | extract32(px, 0, 8) << 16;
@@ -103,7 +103,7 @@ static void encode_abgr(const TegraGR2DFormat *f, uint8_t *raw,
 
 /* ---- YUV ---- */
 
-/* @raw has whole pairs, also for an odd @n. */
+/* Decode whole pairs, which @raw has also for an odd @n. */
 static void decode_422(const TegraGR2DFormat *f, uint32_t *px,
                        const uint8_t *raw, uint32_t n)
 {
@@ -115,7 +115,7 @@ static void decode_422(const TegraGR2DFormat *f, uint32_t *px,
     }
 }
 
-/* The chroma of a pair is that of its first pixel. */
+/* Encode pairs, with the chroma of their first pixel. */
 static void encode_422(const TegraGR2DFormat *f, uint8_t *raw,
                        const uint32_t *px, uint32_t n)
 {

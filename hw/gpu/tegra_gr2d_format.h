@@ -25,10 +25,10 @@ struct TegraGR2DFormat {
                    uint32_t n);
 };
 
-/* NULL if the code is reserved */
+/* Look up a code; NULL if it is reserved */
 const TegraGR2DFormat *tegra_gr2d_format(uint32_t code);
 
-/* A line of three planes; chroma has half the pixels. */
+/* Decode a line of three planes; chroma has half the pixels. */
 void tegra_gr2d_decode_planar(const TegraGR2DFormat *f, uint32_t *px,
                               const uint8_t *y, const uint8_t *u,
                               const uint8_t *v, uint32_t n);

@@ -91,7 +91,7 @@ bool tegra_gr2d_op_decode(TegraGR2DOp *op)
            op->kind->decode(op);
 }
 
-/* At least one step, so that every call brings the operation forward */
+/* Return the end of a slice, at least one step further */
 static uint32_t slice_end(const TegraGR2DOp *op, uint32_t first,
                           uint64_t budget)
 {

@@ -45,12 +45,15 @@ bool tegra_gr2d_op_run(TegraGR2DOp *op, TegraGR2DLine *line, AddressSpace *as,
 /* Log what memory was missing. */
 void tegra_gr2d_op_report(TegraGR2DOp *op);
 
-/* "tegra-gr2d: class 0x51 REGISTER (value): @text", @mask as in qemu_log */
+/* Log "tegra-gr2d: class 0x51 REGISTER (value): @text", @mask as in qemu_log */
 void tegra_gr2d_op_log(const TegraGR2DOp *op, int mask, uint32_t reg,
                        const char *text);
-/* Logs a guest error and returns false. */
+/* Log a guest error and return false. */
 bool tegra_gr2d_refuse(const TegraGR2DOp *op, uint32_t reg, const char *text);
-/* Bytes of a destination pixel by DSTCD, and its format; 0: reserved, logged */
+/*
+ * Return the bytes of a pixel by DSTCD and set the destination's format; 0:
+ * reserved, which is logged
+ */
 uint8_t tegra_gr2d_op_depth(TegraGR2DOp *op);
 
 /* What an operation cannot do: a register has a bit of @mask set. */
@@ -60,7 +63,7 @@ typedef struct TegraGR2DLimit {
     const char *text;
 } TegraGR2DLimit;
 
-/* False, and logged, if a limit is met. */
+/* Check limits; false, and logged, if one is met. */
 bool tegra_gr2d_op_within(const TegraGR2DOp *op, const TegraGR2DLimit *limit,
                           size_t num);
 

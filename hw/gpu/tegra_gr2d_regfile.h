@@ -10,11 +10,11 @@
 #include "hw/arm/tegra/tegra_reg_range.h"
 #include "hw/gpu/tegra_gr2d.h"
 
-/* NULL if there is no register at method offset @offset */
+/* Look up method offset @offset; NULL if there is no register */
 const TegraRegRange *tegra_gr2d_reg_info(uint32_t offset);
 const char *tegra_gr2d_reg_name(uint32_t offset);
 void tegra_gr2d_regs_reset(TegraGR2DState *s);
-/* Where the value of a register that exists is kept */
+/* Find where the value of a register that exists is kept */
 uint32_t *tegra_gr2d_reg(TegraGR2DState *s, uint32_t offset);
 /* Append all registers to @text. */
 void tegra_gr2d_regs_dump(TegraGR2DState *s, GString *text);

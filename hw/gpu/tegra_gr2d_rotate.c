@@ -71,8 +71,8 @@ static bool before(Pixel a, Pixel b)
 }
 
 /*
- * Rotating in place exchanges pixels in circles of one, two or four.  A circle
- * is done when its first pixel in reading order is met.
+ * Return true if this pixel is the first one of its circle in reading order.
+ * Rotating in place exchanges pixels in circles of one, two or four.
  */
 static bool first_of_circle(const TegraGR2DRotate *r, Pixel start)
 {
@@ -112,7 +112,10 @@ static void square_step(TegraGR2DOp *op, TegraGR2DLine *line, uint32_t y)
     }
 }
 
-/* The hardware works in blocks of 16 bytes by as many lines as pixels. */
+/*
+ * Log what the hardware cannot rotate: it works in blocks of 16 bytes by as
+ * many lines as pixels.
+ */
 static void check_blocks(const TegraGR2DOp *op)
 {
     uint32_t block = 16 / op->rotate.bytes;
@@ -177,7 +180,7 @@ static bool rotate_decode(TegraGR2DOp *op)
     return true;
 }
 
-/* One buffer, the destination: SRCBA and SRCST do not matter. */
+/* Decode a rotation in place: SRCBA and SRCST do not matter. */
 static bool square_decode(TegraGR2DOp *op)
 {
     if (!decode_size(op)) {

@@ -43,7 +43,7 @@ static uint32_t mix(uint32_t a, uint32_t b, uint32_t weight)
     return (a * (256 - weight) + b * weight + 128) >> 8;
 }
 
-/* @alpha: the alpha is mixed as well, otherwise it is that of @a. */
+/* Mix two pixels; without @alpha the alpha is that of @a. */
 static uint32_t mix_pixel(uint32_t a, uint32_t b, uint32_t weight, bool alpha)
 {
     uint32_t px = alpha ? 0 : a & 0xff000000;
@@ -79,7 +79,7 @@ static Csc csc_of(const TegraGR2DOp *op)
     };
 }
 
-/* Seven bits behind the point, rounded; as an 8-bit channel at @shift */
+/* Round off seven bits behind the point; return an 8-bit channel at @shift */
 static uint32_t channel(int sum, int shift)
 {
     int value = (sum + 64) >> 7;
@@ -118,7 +118,7 @@ static void convert(const TegraGR2DOp *op, uint32_t *px, uint32_t n)
 
 /* ---- One line ---- */
 
-/* Bytes of a line that are read: whole pairs of YUV pixels */
+/* Count the bytes of a line that are read: whole pairs of YUV pixels */
 static uint32_t src_bytes(const TegraGR2DStretch *s)
 {
     return s->src->bytes * (s->src->yuv ? ROUND_UP(s->src_width, 2)
@@ -156,7 +156,7 @@ static void fetch(TegraGR2DOp *op, TegraGR2DLine *line, uint32_t *px,
     s->src->decode(s->src, px, line->raw, s->src_width);
 }
 
-/* Source line for output line @n, in line->src */
+/* Make the source line for output line @n, in line->src */
 static void vertical(TegraGR2DOp *op, TegraGR2DLine *line, uint32_t n)
 {
     const TegraGR2DStretch *s = &op->stretch;
@@ -175,7 +175,7 @@ static void vertical(TegraGR2DOp *op, TegraGR2DLine *line, uint32_t n)
     }
 }
 
-/* line->src to output pixels in line->dst */
+/* Turn line->src into output pixels in line->dst */
 static void horizontal(TegraGR2DOp *op, TegraGR2DLine *line)
 {
     const TegraGR2DStretch *s = &op->stretch;
@@ -221,7 +221,7 @@ static const TegraGR2DLimit limits[] = {
       "a stretch blit does not transpose" },
 };
 
-/* Heights count from 0, and do not count the line a filter needs. */
+/* Decode the sizes; heights count from 0, without the line a filter needs. */
 static bool decode_size(TegraGR2DOp *op)
 {
     TegraGR2DStretch *s = &op->stretch;

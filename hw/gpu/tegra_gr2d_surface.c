@@ -20,15 +20,16 @@
 /* RAM only: an operation must not reach another device's registers. */
 static const MemTxAttrs dma_attrs = { .memory = true };
 
-/* Arithmetic shift: lines and bytes before the first one are negative. */
+/* Shift arithmetically: what is before the first line or byte is negative. */
 static int64_t tile_of(int64_t n)
 {
     return n >> 4;
 }
 
 /*
- * The base may name any pixel of a tile; where it lies in the tile follows
- * from its low bits, since tiles are aligned.
+ * Find a byte of a tiled surface.  The base may name any pixel of a tile;
+ * where it lies in the tile follows from its low bits, since tiles are
+ * aligned.
  */
 static int64_t tiled_address(const TegraGR2DSurface *surf, int64_t x,
                              int64_t y)
@@ -82,7 +83,7 @@ void tegra_gr2d_surface_map(TegraGR2DSurface *surf, AddressSpace *as)
     surf->len = surf->host ? len : 0;
 }
 
-/* Only the written bytes become dirty: the map may be much longer. */
+/* Mark only the written bytes as dirty: the map may be much longer. */
 void tegra_gr2d_surface_unmap(TegraGR2DSurface *surf, AddressSpace *as)
 {
     if (!surf->host) {
@@ -97,7 +98,7 @@ void tegra_gr2d_surface_unmap(TegraGR2DSurface *surf, AddressSpace *as)
     surf->len = 0;
 }
 
-/* Host memory of @n bytes that are next to each other; NULL if not there */
+/* Find @n bytes that are next to each other; NULL if not there */
 static uint8_t *span(TegraGR2DSurface *surf, int64_t x, int64_t y, uint32_t n)
 {
     uint64_t addr = address(surf, x, y);
@@ -124,7 +125,7 @@ static uint8_t *span_write(TegraGR2DSurface *surf, int64_t x, int64_t y,
     return host;
 }
 
-/* How many of @n bytes from byte @x on are next to each other */
+/* Return how many of @n bytes from byte @x on are next to each other */
 static uint32_t contiguous(const TegraGR2DSurface *surf, int64_t x, uint32_t n)
 {
     if (surf->tiled) {
@@ -133,7 +134,7 @@ static uint32_t contiguous(const TegraGR2DSurface *surf, int64_t x, uint32_t n)
     return n;
 }
 
-/* In a linear surface, memory may end within a line. */
+/* Return how many bytes there are: memory may end within a linear line. */
 static uint32_t present(const TegraGR2DSurface *surf, int64_t x, int64_t y,
                         uint32_t n)
 {
@@ -213,7 +214,7 @@ void tegra_gr2d_pack(uint8_t *raw, const uint32_t *px, unsigned int bytes,
     }
 }
 
-/* A pixel may cross the tiles of a surface with a base that is not aligned. */
+/* Load a pixel; with a base that is not aligned it may cross tiles. */
 uint32_t tegra_gr2d_load(TegraGR2DSurface *surf, unsigned int bytes, int64_t x,
                          int64_t y)
 {

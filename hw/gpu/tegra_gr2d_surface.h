@@ -16,19 +16,23 @@
 bool tegra_gr2d_surface_reach(TegraGR2DSurface *surf, int64_t x0, int64_t x1,
                               int64_t y0, int64_t y1);
 void tegra_gr2d_surface_map(TegraGR2DSurface *surf, AddressSpace *as);
-/* Marks what was written as dirty. */
+/* Mark what was written as dirty. */
 void tegra_gr2d_surface_unmap(TegraGR2DSurface *surf, AddressSpace *as);
 
 /*
- * @n bytes from byte @x of line @y on.  Only while mapped; what is outside the
- * memory that was found reads as 0, ignores writes, and is counted as missing.
+ * Read or write @n bytes from byte @x of line @y on.  Only while mapped; what
+ * is outside the memory that was found reads as 0, ignores writes, and is
+ * counted as missing.
  */
 void tegra_gr2d_surface_read(TegraGR2DSurface *surf, int64_t x, int64_t y,
                              void *buf, uint32_t n);
 void tegra_gr2d_surface_write(TegraGR2DSurface *surf, int64_t x, int64_t y,
                               const void *buf, uint32_t n);
 
-/* Pixels of @bytes (1, 2, 4) each, at pixel @x; little endian in memory */
+/*
+ * Convert or access pixels of @bytes (1, 2, 4) each, little endian in memory;
+ * @x counts pixels
+ */
 void tegra_gr2d_unpack(uint32_t *px, const uint8_t *raw, unsigned int bytes,
                        uint32_t n);
 void tegra_gr2d_pack(uint8_t *raw, const uint32_t *px, unsigned int bytes,

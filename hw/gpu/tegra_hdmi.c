@@ -25,7 +25,7 @@
 
 /* ---- Registers ---- */
 
-/* Why register @reg cannot be reached, or NULL */
+/* Return why register @reg cannot be reached, or NULL */
 static const char *tegra_hdmi_unreachable(TegraHDMIState *s, uint32_t reg)
 {
     return s->in_reset ? "in reset" :
@@ -98,7 +98,7 @@ static void tegra_hdmi_blank(TegraHDMIState *s)
     }
 }
 
-/* Whether the surface is what lines of @s->shown can be drawn to */
+/* Return true if lines of @s->shown can be drawn to the surface */
 static bool tegra_hdmi_fits(TegraHDMIState *s)
 {
     TegraDCState *dc = tegra_hdmi_source(s);
@@ -130,7 +130,7 @@ static bool tegra_hdmi_prepare(TegraHDMIState *s)
     return true;
 }
 
-/* False if there is nothing to draw */
+/* Begin a draw; false if there is nothing to draw */
 static bool tegra_hdmi_draw_begin(TegraHDMIState *s)
 {
     s->again = false;
@@ -142,14 +142,14 @@ static bool tegra_hdmi_draw_begin(TegraHDMIState *s)
     return s->drawing;
 }
 
-/* Nobody waits any more */
+/* End a draw: nobody waits any more */
 static void tegra_hdmi_draw_end(TegraHDMIState *s)
 {
     s->drawing = NULL;
     graphic_hw_update_done(s->con);
 }
 
-/* Some lines; true if these were the last ones, or a new draw is called for */
+/* Draw some lines; true if they are the last or a new draw is called for */
 static bool tegra_hdmi_draw_some(TegraHDMIState *s)
 {
     if (s->drawing == s->shown && tegra_hdmi_fits(s)) {
@@ -160,8 +160,8 @@ static bool tegra_hdmi_draw_some(TegraHDMIState *s)
 }
 
 /*
- * Some lines; the rest later, while the rest of QEMU has its turn.  Time of the
- * host: a machine that is stopped has a picture, too.
+ * Draw some lines; the rest later, while the rest of QEMU has its turn.  The
+ * timer is the host's: a machine that is stopped has a picture, too.
  */
 static void tegra_hdmi_draw(void *opaque)
 {
@@ -175,9 +175,9 @@ static void tegra_hdmi_draw(void *opaque)
 }
 
 /*
- * A draw that is under way serves whoever asks meanwhile, except that lines it
- * has drawn may be older than a stop of the machine or a load: whoever asks
- * after that waits for one more draw.
+ * Begin a draw, if none is under way.  One that is serves whoever asks
+ * meanwhile, except that lines it has drawn may be older than a stop of the
+ * machine or a load: whoever asks after that waits for one more draw.
  */
 static void tegra_hdmi_gfx_update(void *opaque)
 {
@@ -224,7 +224,7 @@ static void tegra_hdmi_reset_enter(Object *obj, ResetType type)
     memset(s->regs, 0, sizeof(s->regs));
 }
 
-/* The monitor is not part of the chip: a reset leaves it as it is */
+/* Update the lines; the monitor is not part of the chip and stays as it is */
 static void tegra_hdmi_reset_hold(Object *obj, ResetType type)
 {
     TegraHDMIState *s = TEGRA_HDMI(obj);

@@ -56,7 +56,7 @@ static void swap_done(void *opaque)
     tegra_hdmi_monitor_update(opaque);
 }
 
-/* Another monitor: software notices because this one goes away first */
+/* Plug in another monitor: software notices because this one goes away first */
 static void swap(TegraHDMIState *s)
 {
     if (DEVICE(s)->realized && s->monitor.connected) {
@@ -132,7 +132,7 @@ static bool generate(TegraHDMIState *s, Error **errp)
     return true;
 }
 
-/* After a property changed.  One from a file stays what it is */
+/* Fill in the EDID after a property changed; one from a file stays */
 static bool regenerate(TegraHDMIState *s, Error **errp)
 {
     if (!DEVICE(s)->realized || s->monitor.edid_given) {
@@ -294,7 +294,7 @@ static char *get_edid_file(Object *obj, Error **errp)
     return g_strdup(TEGRA_HDMI(obj)->edid_file ?: "");
 }
 
-/* An empty name goes back to the made up one */
+/* Set the file; an empty name goes back to the made up EDID */
 static void set_edid_file(Object *obj, const char *value, Error **errp)
 {
     TegraHDMIState *s = TEGRA_HDMI(obj);
@@ -366,7 +366,10 @@ static int monitor_pre_save(void *opaque)
     return 0;
 }
 
-/* qtest's clock does not migrate; the others' has been loaded before */
+/*
+ * Check when a swap ends; qtest's clock does not migrate, others are loaded
+ * before
+ */
 static bool swap_is_valid(int64_t end)
 {
     return qtest_enabled() ||
@@ -382,7 +385,7 @@ static void load_swap(TegraHDMIState *s, int64_t end)
     }
 }
 
-/* What is not valid never becomes the monitor */
+/* Check a monitor: one that is not valid never becomes the monitor */
 static int monitor_post_load(void *opaque, int version_id)
 {
     TegraHDMIMonitorTmp *tmp = opaque;

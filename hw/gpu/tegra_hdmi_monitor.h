@@ -24,10 +24,10 @@ typedef struct TegraHDMIMonitorTmp {
 extern const VMStateDescription tegra_hdmi_vmstate_monitor;
 
 void tegra_hdmi_monitor_init(TegraHDMIState *s);
-/* False, with *errp set, if the properties describe no monitor */
+/* Realize; false, with *errp set, if the properties describe no monitor */
 bool tegra_hdmi_monitor_realize(TegraHDMIState *s, Error **errp);
 void tegra_hdmi_monitor_finalize(TegraHDMIState *s);
-/* True while one is plugged in */
+/* Return true while a monitor is plugged in */
 bool tegra_hdmi_monitor_present(TegraHDMIState *s);
 /* Tell the bus and the hot-plug pin */
 void tegra_hdmi_monitor_update(TegraHDMIState *s);

@@ -13,9 +13,9 @@ typedef struct TegraHDMILabel {
     char text[32];
 } TegraHDMILabel;
 
-/* The name of word @reg, "?" if it has none */
+/* Return the name of word @reg, "?" if it has none */
 const char *tegra_hdmi_reg_label(uint32_t reg, TegraHDMILabel *label);
-/* What word @reg, which held @old, holds when @value has been written */
+/* Return what word @reg, which held @old, holds after a write of @value */
 uint32_t tegra_hdmi_reg_merge(uint32_t reg, uint32_t old, uint32_t value);
 
 #endif /* HW_GPU_TEGRA_HDMI_REGFILE_H */

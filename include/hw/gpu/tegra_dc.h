@@ -89,7 +89,7 @@ struct TegraDCState {
 };
 
 /*
- * The size of the picture, false when the controller does not run.  May be
+ * Get the size of the picture; false when the controller does not run.  May be
  * called at any time with the BQL held.
  */
 bool tegra_dc_get_mode(TegraDCState *s, int *width, int *height);

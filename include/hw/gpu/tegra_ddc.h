@@ -41,8 +41,9 @@ struct TegraDDCState {
 };
 
 /*
- * @size is 0 < TEGRA_DDC_BLOCK * n <= TEGRA_DDC_MAX_SIZE.  @edid is read until
- * the monitor is unplugged; who plugs it in does so again after migration.
+ * Plug in a monitor.  @size is 0 < TEGRA_DDC_BLOCK * n <= TEGRA_DDC_MAX_SIZE.
+ * @edid is read until the monitor is unplugged; who plugs it in does so again
+ * after migration.
  */
 void tegra_ddc_plug(TegraDDCState *s, const uint8_t *edid, uint32_t size);
 void tegra_ddc_unplug(TegraDDCState *s);

@@ -32,7 +32,7 @@ typedef struct TegraRegRange {
 #define TEGRA_REG_RO(n, off, rst) \
     { .name = n, .first = off, .last = off, .reset = rst }
 
-/* NULL if there is no register at @offset */
+/* Find the row of @offset; NULL if there is none */
 static inline const TegraRegRange *
 tegra_reg_find(const TegraRegRange *ranges, size_t num, uint32_t offset)
 {
@@ -44,7 +44,7 @@ tegra_reg_find(const TegraRegRange *ranges, size_t num, uint32_t offset)
     return NULL;
 }
 
-/* What a register that held @old holds when @value has been written */
+/* Return what a register that held @old holds after a write of @value */
 static inline uint32_t tegra_reg_merge(const TegraRegRange *r, uint32_t old,
                                        uint32_t value)
 {
