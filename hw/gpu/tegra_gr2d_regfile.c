@@ -10,123 +10,28 @@
 #include "qemu/osdep.h"
 #include "tegra_gr2d_regfile.h"
 
-#define ALL     0xffffffffu
-
-/* The bits of fields F of register R */
-#define M1(r, a)        R_##r##_##a##_MASK
-#define M2(r, a, b)     (M1(r, a) | M1(r, b))
-#define M3(r, a, b, c)  (M2(r, a, b) | M1(r, c))
-
-#define ROW(r, writable) \
-    [R_GR2D_##r] = { .name = #r, .rw = (writable) }
+#define BITS_NONE(fields)   0
+#define BITS_FIELDS(fields) (0 fields)
+#define BITS_LOW16(fields)  0xffff
+#define BITS_LOW24(fields)  0xffffff
+#define BITS_SIZE(fields)   GR2D_SIZE_MASK
+#define BITS_ALL(fields)    UINT32_MAX
 
 /* By offset, not to be searched: every word of a stream is looked up */
 static const TegraRegRange regs[TEGRA_GR2D_NUM_REGS] = {
-    ROW(INCR_SYNCPT, 0),
-    ROW(INCR_SYNCPT_CNTRL,
-        M2(GR2D_INCR_SYNCPT_CNTRL, SOFT_RESET, NO_STALL)),
-    [R_GR2D_INCR_SYNCPT_ERROR] = { .name = "INCR_SYNCPT_ERROR", .w1c = ALL },
-    ROW(CLASSCHANNEL, M3(GR2D_CLASSCHANNEL, CLASS, CHANNEL, VALID)),
-    ROW(TRIGGER, M1(GR2D_TRIGGER, OFFSET)),
-    ROW(TRIGGER1, M1(GR2D_TRIGGER, OFFSET)),
-    ROW(TRIGGER2, M1(GR2D_TRIGGER, OFFSET)),
-    ROW(CMDSEL, M3(GR2D_CMDSEL, SB, BUFFER, OUTPUT) |
-        M3(GR2D_CMDSEL, TEST, LINK_WAIT, FRAME) |
-        M2(GR2D_CMDSEL, BUFFER_INDEX, LINK)),
-    ROW(RAISE, M2(GR2D_RAISE, VALUE, CHANNEL)),
-    ROW(HOSTSET, M2(GR2D_HOSTSET, LINE_GAP, FIRST)),
-    ROW(HOSTFIFO, 0),
-    ROW(VDDA, ALL),
-    ROW(VDDAINI, M2(GR2D_VDDAINI, TOP, BOTTOM)),
-    ROW(HDDA, ALL),
-    ROW(HDDAINILS, M1(GR2D_HDDAINILS, FRACTION)),
-    ROW(CSCFIRST, M3(GR2D_CSCFIRST, CUB, CVR, YOS)),
-    ROW(CSCSECOND, M3(GR2D_CSCSECOND, CUG, CUR, CYX)),
-    ROW(CSCTHIRD, M2(GR2D_CSCTHIRD, CVG, CVB)),
-    ROW(CMKEYL, 0xffffff),
-    ROW(CMKEYU, 0xffffff),
-    ROW(UBA_A, ALL),
-    ROW(VBA_A, ALL),
-    ROW(SBFORMAT, M2(GR2D_SBFORMAT, SRC, DST)),
-    ROW(CONTROLSB, M3(GR2D_CONTROLSB, PLANAR_422, IMODE, ENAVF) |
-        M3(GR2D_CONTROLSB, ENAHF, UVST, LINE_PAIRING) |
-        M3(GR2D_CONTROLSB, HOST, VI, VFTYPE) |
-        M3(GR2D_CONTROLSB, VFEN, DISCSC, HFTYPE) |
-        M3(GR2D_CONTROLSB, RANGE_REDUCE, BOTTOM_FIELD, SBSEL) |
-        M3(GR2D_CONTROLSB, DBSEL, KEYEN, KPOL) |
-        M2(GR2D_CONTROLSB, DITHER, NO_WRITE)),
-    ROW(CONTROLSECOND, M3(GR2D_CONTROLSECOND, SWAP, ALPTYPE, ALPSRCORDST) |
-        M3(GR2D_CONTROLSECOND, PXLREP, SWAPBLT, VCAA_SAFE) |
-        M3(GR2D_CONTROLSECOND, NOSTOP, CLIPC, FR_MODE) |
-        M2(GR2D_CONTROLSECOND, FR_TYPE, FR_READWAIT)),
-    ROW(CONTROLMAIN, 0x7fffffff),       /* every bit below 31 has a name */
-    ROW(ROPFADE, M3(GR2D_ROPFADE, ROP, FADE_COEFFICIENT, FADE_OFFSET)),
-    ROW(ALPHABLEND, M2(GR2D_ALPHABLEND, ALPHA, INVERT) |
-        M2(GR2D_ALPHABLEND, ALPHA0, ALPHA1)),
-    ROW(CLIPLEFTTOP, GR2D_SIZE_MASK),
-    ROW(CLIPRIGHTBOT, GR2D_SIZE_MASK),
-    ROW(PATPACK, ALL),
-    ROW(PATPACK_SIZE, ALL),
-    ROW(PATBA, ALL),
-    ROW(PATOS, M3(GR2D_PATOS, STRIDE, PATCD, PATT) |
-        M2(GR2D_PATOS, XOFFSET, YOFFSET)),
-    ROW(PATBGC, ALL),
-    ROW(PATFGC, ALL),
-    ROW(PATKEY, ALL),
-    ROW(DSTBA, ALL),
-    ROW(DSTBA_B, ALL),
-    ROW(DSTBA_C, ALL),
-    ROW(DSTST, 0xffff),
-    ROW(SRCPACK, ALL),
-    ROW(SRCPACK_SIZE, ALL),
-    ROW(SRCBA, ALL),
-    ROW(SRCBA_B, ALL),
-    ROW(SRCST, 0xffff),
-    ROW(SRCBGC, ALL),
-    ROW(SRCFGC, ALL),
-    ROW(SRCKEY, ALL),
-    ROW(SRCSIZE, GR2D_SIZE_MASK),
-    ROW(DSTSIZE, GR2D_SIZE_MASK),
-    ROW(SRCPS, ALL),
-    ROW(DSTPS, ALL),
-    ROW(CBDES, ALL),
-    ROW(CBSTRIDE, ALL),
-    ROW(LINESETTING, M3(GR2D_LINESETTING, GAMMA, MAJOR, XDIR) |
-        M3(GR2D_LINESETTING, YDIR, DROPLAST, OCTANT)),
-    ROW(LINEDELTAN, ALL),
-    ROW(LINEDELTAM, ALL),
-    ROW(LINEPOS, ALL),
-    ROW(LINELEN, ALL),
-    ROW(CSCFOURTH, ALL),
-    ROW(SRCST_B, 0xffff),
-    ROW(UVSTRIDE, 0xffff),
-    ROW(CBDES2, ALL),
-    ROW(TILEMODE, M3(GR2D_TILEMODE, SRC, SRC_UV, PAT) |
-        M3(GR2D_TILEMODE, PAT_UV, DST_RD, DST_WR)),
-    ROW(PATBASE, ALL),
-    ROW(SRCBA_SB_SURFBASE, ALL),
-    ROW(DSTBA_SB_SURFBASE, ALL),
-    ROW(DSTBA_B_SB_SURFBASE, ALL),
-    ROW(VBA_A_SB_SURFBASE, ALL),
-    ROW(UBA_A_SB_SURFBASE, ALL),
+#define F(reg, field, low, len) | MAKE_64BIT_MASK(low, len)
+#define GR2D_REG(offset, reg, bits, fields) \
+    [offset] = { .name = #reg, .rw = BITS_##bits(fields) },
+#define GR2D_W1C(offset, reg) [offset] = { .name = #reg, .w1c = UINT32_MAX },
+#include "hw/gpu/tegra_gr2d_regs.def"
 };
 
-#define SW_ROW(sw, writable, initial) \
-    [R_GR2D_SW_##sw - TEGRA_GR2D_SWITCH] = \
-        { .name = "SWITCH_" #sw, .rw = (writable), .reset = (initial) }
-
 static const TegraRegRange switch_regs[TEGRA_GR2D_NUM_SWITCH] = {
-    SW_ROW(INTERRUPT, 0, 0),            /* no interrupt is ever pending */
-    SW_ROW(INTENABLE, M1(GR2D_SW_INTENABLE, ENABLE), 0),
-    SW_ROW(CURRENTCONTEXT, ALL, 0),
-    SW_ROW(NXTCXTSWITCH, ALL, 0),
-    SW_ROW(GLOBALCONTROL, ALL, 0),
-    SW_ROW(GLOBALCONTROLB, ALL, 0xe1),
-    SW_ROW(WORKINGSTAT, 0, 0),
-    SW_ROW(BUFTHRESHOLD, ALL, 0),
-    SW_ROW(CLKEN_OVERRIDE, ALL, 0),
-    SW_ROW(MCCIF, ALL, 0),
-    SW_ROW(TIMEOUT_WCOAL, ALL, 0),
+#define F(reg, field, low, len) | MAKE_64BIT_MASK(low, len)
+#define GR2D_SW(offset, reg, bits, value, fields) \
+    [(offset) - TEGRA_GR2D_SWITCH] = { \
+        .name = "SWITCH_" #reg, .rw = BITS_##bits(fields), .reset = value },
+#include "hw/gpu/tegra_gr2d_regs.def"
 };
 
 static bool is_switch(uint32_t offset)
