@@ -59,16 +59,16 @@ static void setup_scaling(TegraDCState *s, TegraDCWindow *w)
 static void setup_filters(TegraDCState *s, TegraDCWindow *w)
 {
     for (int i = 0; i < TEGRA_DC_FILTER_PHASES; i++) {
-        uint32_t h = tegra_dc_win_active(s, w->index, R_WIN_H_FILTER_P0 + i);
-        uint32_t v = tegra_dc_win_active(s, w->index, R_WIN_V_FILTER_P0 + i);
+        uint32_t h = tegra_dc_win_active(s, w->index, R_WIN_H_FILTER + i);
+        uint32_t v = tegra_dc_win_active(s, w->index, R_WIN_V_FILTER + i);
 
-        w->filter.h[i][0] = FIELD_EX32(h, WIN_H_FILTER_P0, C0);
-        w->filter.h[i][1] = sextract32(h, R_WIN_H_FILTER_P0_C1_SHIFT, 5);
-        w->filter.h[i][2] = FIELD_EX32(h, WIN_H_FILTER_P0, C2);
-        w->filter.h[i][3] = FIELD_EX32(h, WIN_H_FILTER_P0, C3);
-        w->filter.h[i][4] = sextract32(h, R_WIN_H_FILTER_P0_C4_SHIFT, 5);
-        w->filter.h[i][5] = FIELD_EX32(h, WIN_H_FILTER_P0, C5);
-        w->filter.v[i] = MIN(FIELD_EX32(v, WIN_V_FILTER_P0, C0), 128);
+        w->filter.h[i][0] = FIELD_EX32(h, WIN_H_FILTER, C0);
+        w->filter.h[i][1] = sextract32(h, R_WIN_H_FILTER_C1_SHIFT, 5);
+        w->filter.h[i][2] = FIELD_EX32(h, WIN_H_FILTER, C2);
+        w->filter.h[i][3] = FIELD_EX32(h, WIN_H_FILTER, C3);
+        w->filter.h[i][4] = sextract32(h, R_WIN_H_FILTER_C4_SHIFT, 5);
+        w->filter.h[i][5] = FIELD_EX32(h, WIN_H_FILTER, C5);
+        w->filter.v[i] = MIN(FIELD_EX32(v, WIN_V_FILTER, C0), 128);
     }
 }
 

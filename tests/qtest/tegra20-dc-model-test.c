@@ -31,8 +31,8 @@ static bool chance(Model *m, uint32_t n)
 static void random_filters(Model *m, uint32_t *w)
 {
     for (int i = 0; i < 16; i++) {
-        w[R_WIN_H_FILTER_P0 + i] = noise(m->seed++);
-        w[R_WIN_V_FILTER_P0 + i] = rnd(m, chance(m, 8) ? 256 : 129);
+        w[R_WIN_H_FILTER + i] = noise(m->seed++);
+        w[R_WIN_V_FILTER + i] = rnd(m, chance(m, 8) ? 256 : 129);
     }
 }
 
@@ -137,7 +137,7 @@ static void program(QTestState *qts, const Model *m)
     for (int n = 0; n < 3; n++) {
         for (int r = 0; r < R_WINBUF_UFLOW_STATUS; r++) {
             /* Leave out the views of ARM, and what does not exist */
-            bool hole = (r > R_WIN_V_FILTER_P0 + 15 && r < R_WIN_OPTIONS) ||
+            bool hole = (r > R_WIN_V_FILTER + 15 && r < R_WIN_OPTIONS) ||
                         (r > R_WIN_HP_FETCH_CONTROL && r < R_WINBUF_START_ADDR);
 
             if (!hole && !(r > R_WINBUF_START_ADDR && r & 1)) {

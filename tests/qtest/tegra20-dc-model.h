@@ -217,7 +217,7 @@ static inline Pixel filter_lines(const Model *m, int n, int sx, int pos)
     int last = (m->win[n][R_WIN_PRESCALED_SIZE] >> 16) - 1;
     int line = clamp(pos >> 12, 0, last);
     Pixel a = get_source(m, n, sx, line), b;
-    int weight = m->win[n][R_WIN_V_FILTER_P0 + (pos >> 8 & 15)];
+    int weight = m->win[n][R_WIN_V_FILTER + (pos >> 8 & 15)];
 
     if (n != WIN_B || !option(m, n, 10) || f->layout == INDEX ||
         (option(m, n, 12) && !f->half_y && !(pos & 0xfff))) {
@@ -245,7 +245,7 @@ static inline Pixel scaled(const Model *m, int n, int i, int j)
     int last = (w[R_WIN_PRESCALED_SIZE] & 0x7fff) * 8 / f->bits - 1;
     int h = w[R_WIN_H_INITIAL_DDA] + i * (w[R_WIN_DDA_INCREMENT] & 0xffff);
     int v = w[R_WIN_V_INITIAL_DDA] + j * (w[R_WIN_DDA_INCREMENT] >> 16);
-    uint32_t coeff = w[R_WIN_H_FILTER_P0 + (h >> 8 & 15)];
+    uint32_t coeff = w[R_WIN_H_FILTER + (h >> 8 & 15)];
     Pixel out = { { 64, 64, 64, 64 } };
 
     if (n == WIN_A || !option(m, n, 8) || f->layout == INDEX) {

@@ -277,10 +277,10 @@ static void test_filters(void)
     win_write(qts, WIN_B, R_WIN_OPTIONS, R_WIN_OPTIONS_WIN_ENABLE_MASK |
               R_WIN_OPTIONS_H_FILTER_MASK | R_WIN_OPTIONS_V_FILTER_MASK);
     /* Phase 0: the pixel itself.  Phase 8: -15 3 for the outer taps */
-    win_write(qts, WIN_B, R_WIN_H_FILTER_P0, 0x00008000);
-    win_write(qts, WIN_B, R_WIN_H_FILTER_P0 + 8, 0x714c4c8b);
-    win_write(qts, WIN_B, R_WIN_V_FILTER_P0, 128);
-    win_write(qts, WIN_B, R_WIN_V_FILTER_P0 + 8, 64);
+    win_write(qts, WIN_B, R_WIN_H_FILTER, 0x00008000);
+    win_write(qts, WIN_B, R_WIN_H_FILTER + 8, 0x714c4c8b);
+    win_write(qts, WIN_B, R_WIN_V_FILTER, 128);
+    win_write(qts, WIN_B, R_WIN_V_FILTER + 8, 64);
     show(qts, DC_STATE_WIN(WIN_B));
     screendump(qts, &p);
     g_assert_cmphex(p.px[0], ==, 0x000000);

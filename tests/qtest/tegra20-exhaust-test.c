@@ -598,8 +598,8 @@ static void big_display(QTestState *qts)
     win_write(qts, WIN_B, R_WIN_OPTIONS, R_WIN_OPTIONS_WIN_ENABLE_MASK |
               R_WIN_OPTIONS_H_FILTER_MASK | R_WIN_OPTIONS_V_FILTER_MASK);
     for (int i = 0; i < TEGRA_DC_FILTER_PHASES; i++) {
-        win_write(qts, WIN_B, R_WIN_H_FILTER_P0 + i, 128 << 8);
-        win_write(qts, WIN_B, R_WIN_V_FILTER_P0 + i, 128);
+        win_write(qts, WIN_B, R_WIN_H_FILTER + i, 128 << 8);
+        win_write(qts, WIN_B, R_WIN_V_FILTER + i, 128);
     }
     commit(qts, DC_STATE_GENERAL | DC_STATE_WIN(WIN_B));
     qtest_memset(qts, HUGE_FB, GREY, BIG_WIDTH * BIG_HEIGHT * 4);
