@@ -43,7 +43,7 @@ static void tegra_usb_set_suspended(TegraUSBState *s, bool suspended)
     s->suspended = suspended;
 }
 
-/* PHY registers */
+/* ---- PHY registers ---- */
 
 static uint64_t tegra_usb_phy_read(void *opaque, hwaddr offset, unsigned size)
 {
@@ -81,7 +81,7 @@ static void tegra_usb_phy_write(void *opaque, hwaddr offset, uint64_t value,
     }
 }
 
-/* PORTSC: EHCI's register with ChipIdea's fields around it */
+/* ---- PORTSC: EHCI's register with ChipIdea's fields around it ---- */
 
 static unsigned int tegra_usb_port_speed(TegraUSBState *s)
 {
@@ -135,7 +135,7 @@ static void tegra_usb_portsc_write(void *opaque, hwaddr offset,
     }
 }
 
-/* ULPI viewport */
+/* ---- ULPI viewport ---- */
 
 /* Return the register that has @addr as read/write, set or clear address */
 static int tegra_ulpi_base(unsigned int addr)
