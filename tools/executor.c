@@ -31,12 +31,12 @@ typedef struct ExecutorThread {
 } ExecutorThread;
 
 struct Executor {
-    Gr3dExecutor engine;
+    GpuExecutor engine;
     ExecutorThread *thread;     /* all but the caller's */
     bool spin;                  /* there is a processor for each */
 
     /* Set before the gate opens */
-    Gr3dTask *task;
+    GpuTask *task;
     void *arg;
 
     /* Atomic */
@@ -183,7 +183,7 @@ static void wait_until_empty(Executor *ex)
     pthread_mutex_unlock(&ex->lock);
 }
 
-static void executor_run(void *opaque, Gr3dTask *task, void *arg)
+static void executor_run(void *opaque, GpuTask *task, void *arg)
 {
     Executor *ex = opaque;
     uint64_t round = look(ex) / GATE_ROUND + 1;
@@ -206,7 +206,7 @@ Executor *executor_new(unsigned threads)
 {
     Executor *ex = g_new0(Executor, 1);
 
-    ex->engine = (Gr3dExecutor) { MAX(threads, 1), executor_run, ex };
+    ex->engine = (GpuExecutor) { MAX(threads, 1), executor_run, ex };
     ex->thread = g_new(ExecutorThread, ex->engine.threads);
     ex->spin = g_get_num_processors() >= ex->engine.threads;
     pthread_mutex_init(&ex->lock, NULL);
@@ -237,7 +237,7 @@ void executor_free(Executor *ex)
     g_free(ex);
 }
 
-const Gr3dExecutor *executor_engine(const Executor *ex)
+const GpuExecutor *executor_engine(const Executor *ex)
 {
     return &ex->engine;
 }

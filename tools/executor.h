@@ -1,5 +1,5 @@
 /*
- * Threads for the engine (gr3d.h, Gr3dExecutor), of pthreads
+ * Threads for the engine (gr3d.h, GpuExecutor), of pthreads
  *
  * GLib's locks are no choice: ThreadSanitizer takes them for races.
  *
@@ -17,6 +17,6 @@ typedef struct Executor Executor;
 Executor *executor_new(unsigned threads);
 void executor_free(Executor *ex);
 /* Lives as long as @ex */
-const Gr3dExecutor *executor_engine(const Executor *ex);
+const GpuExecutor *executor_engine(const Executor *ex);
 
 #endif /* TOOLS_EXECUTOR_H */

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "input.h"
-#include "le.h"
+#include "hw/gpu/lib/le.h"
 
 #define MAX_BYTES   (256u << 20)
 
@@ -64,7 +64,7 @@ static GArray *binary_words(const GString *data, char **error)
     }
     for (size_t i = 0; i < data->len; i += 4) {
         const guint8 *p = (const guint8 *)data->str + i;
-        guint32 word = gr3d_load_4(p);
+        guint32 word = gpu_load_le_4(p);
 
         g_array_append_val(words, word);
     }

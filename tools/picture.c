@@ -12,7 +12,7 @@
 #define GAP     8               /* pixels between two images */
 
 /* A pixel as the engine's fragment programs would load it */
-static void load_pixel(const Gr3dStreamImage *image, const Gr3dSpan *span,
+static void load_pixel(const Gr3dStreamImage *image, const GpuSpan *span,
                        unsigned col, unsigned row, uint8_t *rgba)
 {
     const Gr3dSurfDesc surf = {
@@ -35,7 +35,7 @@ static void paint(Picture *picture, unsigned left, const Gr3dStream *stream,
                   const Gr3dStreamImage *image)
 {
     const Gr3dMemory *m = &stream->memory[image->memory];
-    Gr3dSpan span = {
+    GpuSpan span = {
         .data = m->data + image->offset,
         .size = m->size - image->offset,
     };

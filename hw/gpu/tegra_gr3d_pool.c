@@ -37,14 +37,14 @@ typedef struct PoolThread {
 } PoolThread;
 
 struct TegraGR3DPool {
-    Gr3dExecutor executor;
+    GpuExecutor executor;
     PoolThread *thread;         /* all but the one that draws */
     bool poll;                  /* there is a processor for each */
     const TegraGR3DPoolOps *ops;
     void *opaque;               /* of @ops */
 
     /* Set while the gate is closed and nobody inside */
-    Gr3dTask *task;
+    GpuTask *task;
     void *arg;
 
     /* Atomic */
@@ -180,7 +180,7 @@ static void pool_wait_empty(TegraGR3DPool *pool)
     }
 }
 
-static void pool_run(void *opaque, Gr3dTask *task, void *arg)
+static void pool_run(void *opaque, GpuTask *task, void *arg)
 {
     TegraGR3DPool *pool = opaque;
     uint32_t round = qatomic_read(&pool->gate) / GATE_ROUND + 1;
@@ -208,7 +208,7 @@ TegraGR3DPool *tegra_gr3d_pool_new(unsigned int threads)
     TegraGR3DPool *pool = g_new0(TegraGR3DPool, 1);
 
     assert(threads > 1);
-    pool->executor = (Gr3dExecutor) { threads, pool_run, pool };
+    pool->executor = (GpuExecutor) { threads, pool_run, pool };
     pool->poll = g_get_num_processors() >= threads;
     qemu_mutex_init(&pool->lock);
     qemu_cond_init(&pool->work);
@@ -267,7 +267,7 @@ unsigned int tegra_gr3d_pool_busy(const TegraGR3DPool *pool)
     return inside + ((gate & GATE_OPEN) || !inside);
 }
 
-const Gr3dExecutor *tegra_gr3d_pool_executor(const TegraGR3DPool *pool)
+const GpuExecutor *tegra_gr3d_pool_executor(const TegraGR3DPool *pool)
 {
     return pool ? &pool->executor : NULL;
 }

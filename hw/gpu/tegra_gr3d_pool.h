@@ -32,6 +32,6 @@ unsigned int tegra_gr3d_pool_busy(const TegraGR3DPool *pool);
 /* Not while a draw runs on it; @pool may be NULL. */
 void tegra_gr3d_pool_free(TegraGR3DPool *pool);
 /* For gr3d_draw_set_executor(); NULL for no pool */
-const Gr3dExecutor *tegra_gr3d_pool_executor(const TegraGR3DPool *pool);
+const GpuExecutor *tegra_gr3d_pool_executor(const TegraGR3DPool *pool);
 
 #endif /* HW_GPU_TEGRA_GR3D_POOL_H */

@@ -49,7 +49,7 @@ const char *side_open(const BenchWork *b, unsigned threads)
 
 void side_frame(void)
 {
-    const Gr3dExecutor *e = executor_engine(executor);
+    const GpuExecutor *e = executor_engine(executor);
 
     e->run(e->opaque, loop, NULL);
 }

@@ -26,7 +26,7 @@ void executor_free(Executor *ex)
     g_free(ex);
 }
 
-const Gr3dExecutor *executor_engine(const Executor *ex)
+const GpuExecutor *executor_engine(const Executor *ex)
 {
     return tegra_gr3d_pool_executor(ex->pool);
 }

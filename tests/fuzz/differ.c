@@ -37,7 +37,7 @@ typedef struct Run {
 struct Differ {
     uint8_t how;
     const Gr3dExec *exec;
-    Gr3dExecutor executor;
+    GpuExecutor executor;
     Gr3dCache *cache;
     Block block[DIFFER_BLOCKS];
     unsigned num;
@@ -64,8 +64,8 @@ static G_GNUC_NORETURN void differ_abort(const char *what, unsigned slot,
 
 /* ---- set-up */
 
-/* Gr3dExecutor.run: as if three threads came one after the other, last first */
-static void run_thrice(void *opaque, Gr3dTask *task, void *arg)
+/* GpuExecutor.run: as if three threads came one after the other, last first */
+static void run_thrice(void *opaque, GpuTask *task, void *arg)
 {
     for (unsigned i = 3; i-- > 0; ) {
         task(arg, i);
@@ -91,7 +91,7 @@ Differ *differ_new(uint8_t how)
     d->how = how;
     d->exec = choose_exec(how & 3);
     d->cache = gr3d_cache_new();
-    d->executor = (Gr3dExecutor) { .threads = 3, .run = run_thrice };
+    d->executor = (GpuExecutor) { .threads = 3, .run = run_thrice };
     return d;
 }
 

@@ -38,7 +38,7 @@ static inline Fixture *fixture(void)
     reg[0x350] = reg[0x351] = 8;
     f->prim.front = true;
     f->q[0] = f->q[1] = f->q[2] = 1;
-    f->draw.span[GR3D_SPAN_SURFACE + 1] = (Gr3dSpan) {
+    f->draw.span[GR3D_SPAN_SURFACE + 1] = (GpuSpan) {
         .data = f->pixels, .size = sizeof(f->pixels), .writable = true,
     };
     return f;

@@ -165,8 +165,8 @@ static void repeat(Job *job, const Gr3dRegs *regs, HostileMemory *m,
     job->repeated++;
 }
 
-/* Gr3dExecutor.run: as if three threads came one after the other, last first */
-static void run_thrice(void *opaque, Gr3dTask *task, void *arg)
+/* GpuExecutor.run: as if three threads came one after the other, last first */
+static void run_thrice(void *opaque, GpuTask *task, void *arg)
 {
     for (unsigned i = 3; i-- > 0; ) {
         task(arg, i);
@@ -180,7 +180,7 @@ static void run_thrice(void *opaque, Gr3dTask *task, void *arg)
 static void whole(Job *job, const Gr3dRegs *regs, HostileMemory *m,
                   const Gr3dExec *exec, uint64_t want)
 {
-    static const Gr3dExecutor executor = { .threads = 3, .run = run_thrice };
+    static const GpuExecutor executor = { .threads = 3, .run = run_thrice };
     Gr3dDraw *draw = gr3d_draw_new(regs);
 
     hostile_memory_bind(m, draw, opt_lie);

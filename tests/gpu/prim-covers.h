@@ -13,7 +13,7 @@
 static inline bool prim_covers(const Gr3dPrim *prim, int col, int row)
 {
     for (unsigned i = 0; i < prim->num_edges; i++) {
-        const Gr3dEdge *e = &prim->edge[i];
+        const GpuEdge *e = &prim->edge[i];
         int64_t d = e->c + (int64_t)e->dx * col + (int64_t)e->dy * row;
         bool owns = e->dx > 0 || (e->dx == 0 && e->dy > 0);
 

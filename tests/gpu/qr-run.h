@@ -27,7 +27,7 @@ typedef struct Fixture {
 
 static inline void span(Fixture *f, unsigned surf, uint8_t *data, size_t size)
 {
-    f->draw.span[GR3D_SPAN_SURFACE + surf] = (Gr3dSpan) {
+    f->draw.span[GR3D_SPAN_SURFACE + surf] = (GpuSpan) {
         .data = data, .size = size, .writable = true,
     };
 }

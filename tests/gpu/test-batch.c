@@ -40,7 +40,7 @@ typedef struct Run {
 
 typedef struct How {
     const Gr3dExec *exec;
-    const Gr3dExecutor *executor;
+    const GpuExecutor *executor;
     unsigned ahead;             /* 0: one after the other */
     uint64_t cancel;            /* bit n: of draw n, before it runs */
 } How;
@@ -341,7 +341,7 @@ static unsigned check_backends(const char *text, const uint8_t *ram,
     return together;
 }
 
-static unsigned check_random(uint32_t seed, const Gr3dExecutor *executor)
+static unsigned check_random(uint32_t seed, const GpuExecutor *executor)
 {
     Rng rng = rng_new(seed);
     g_autofree char *text = random_text(&rng);
@@ -469,7 +469,7 @@ static const char wide[] =
 #define CROWD_DRAW  "write DRAW_PRIM COUNT_1=3201\n"
 
 static unsigned run_crowd(const char *text, const uint8_t *ram,
-                          const Run *want, const Gr3dExecutor *executor)
+                          const Run *want, const GpuExecutor *executor)
 {
     How how = { .ahead = 3, .executor = executor, .exec = gr3d_exec_best() };
     Run got = run_stream(text, ram, &how);
@@ -534,13 +534,13 @@ static void test_crowd(gconstpointer data)
 #define CANCELLED   1           /* of three draws, each to its own surface */
 
 typedef struct Canceller {
-    Gr3dExecutor engine;
-    const Gr3dExecutor *real;
+    GpuExecutor engine;
+    const GpuExecutor *real;
     Gr3dDraw *draw;
     unsigned rounds, when;
 } Canceller;
 
-static void cancel_run(void *opaque, Gr3dTask *task, void *arg)
+static void cancel_run(void *opaque, GpuTask *task, void *arg)
 {
     Canceller *c = opaque;
 
@@ -578,7 +578,7 @@ static void draw_three(Gr3dStream *s, Canceller *c, const Gr3dExec *exec)
     }
 }
 
-static uint8_t *three_surfaces(const Gr3dExecutor *real, unsigned when,
+static uint8_t *three_surfaces(const GpuExecutor *real, unsigned when,
                                const Gr3dExec *exec)
 {
     const char *draw = "write DRAW_PRIM COUNT_1=299\n";

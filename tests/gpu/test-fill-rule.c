@@ -79,7 +79,7 @@ static void machine_init(Machine *m, unsigned seed)
     regs->reg[0xe12] = 3 << 2 | TARGET << 8;
     freeze_draw(m->draw, regs, &m->fp);
     gr3d_su_decode(&m->f->su, regs, &m->draw->events);
-    m->draw->span[GR3D_SPAN_SURFACE + 2] = (Gr3dSpan) {
+    m->draw->span[GR3D_SPAN_SURFACE + 2] = (GpuSpan) {
         .data = &m->count[0][0], .size = sizeof(m->count), .writable = true,
     };
     gr3d_tile_begin(&m->tile, m->draw);

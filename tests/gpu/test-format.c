@@ -70,7 +70,7 @@ static void test_table(void)
 static void check_load(const ModelFormat *f, const Gr3dSurfDesc *surf,
                        uint8_t *pixel)
 {
-    Gr3dSpan span = { .data = pixel, .size = 8 };
+    GpuSpan span = { .data = pixel, .size = 8 };
     uint32_t c[4];
     int want[4];
 
@@ -198,7 +198,7 @@ static void check_store(const ModelFormat *f, const Gr3dSurfDesc *surf,
                         uint32_t want)
 {
     uint8_t memory[24];
-    Gr3dSpan span = { .data = memory + 8, .size = 8, .writable = true };
+    GpuSpan span = { .data = memory + 8, .size = 8, .writable = true };
     uint32_t c[4] = { rest, rest, rest, rest };
     unsigned low, bits = model_channel(f, letter, &low);
 
@@ -270,7 +270,7 @@ static void test_round_trip(void)
         }
         for (unsigned j = 0; j < 20000; j++) {
             uint8_t memory[8];
-            Gr3dSpan span = { .data = memory, .size = 8, .writable = true };
+            GpuSpan span = { .data = memory, .size = 8, .writable = true };
             uint32_t word = g_test_rand_int(), c[4];
 
             memcpy(memory, &word, 4);
@@ -293,7 +293,7 @@ static void test_no_store(void)
     for (unsigned i = 0; i < G_N_ELEMENTS(number); i++) {
         Gr3dSurfDesc surf = surface(number[i]);
         uint8_t memory[16] = { 0 };
-        Gr3dSpan span = { .data = memory, .size = 16, .writable = true };
+        GpuSpan span = { .data = memory, .size = 16, .writable = true };
 
         g_assert_false(gr3d_surf_store(&surf, &span, &no_dither, 0, 0, white));
         for (unsigned j = 0; j < 16; j++) {
@@ -311,7 +311,7 @@ static void check_dither(unsigned number, unsigned t, bool alpha)
     static const char letter[4] = { 'R', 'G', 'B', 'A' };
     const ModelFormat *f = model_format(number);
     uint8_t pixel[8];
-    Gr3dSpan span = { .data = pixel, .size = 8, .writable = true };
+    GpuSpan span = { .data = pixel, .size = 8, .writable = true };
     Gr3dSurfDesc surf = surface(number);
     Gr3dDither dither;
 
@@ -357,7 +357,7 @@ static void test_dither_real(void)
     gr3d_dither_decode(&dither, 0x1fff);
     for (unsigned number = 15; number <= 19; number++) {
         uint8_t plain[8] = { 0 }, dithered[8] = { 0 };
-        Gr3dSpan span = { .data = plain, .size = 8, .writable = true };
+        GpuSpan span = { .data = plain, .size = 8, .writable = true };
         Gr3dSurfDesc surf = surface(number);
 
         gr3d_surf_store(&surf, &span, &dither, 0, 0, c);
@@ -373,7 +373,7 @@ static void test_dither_place(void)
 {
     static const uint8_t threshold[2][2] = { { 1, 7 }, { 5, 3 } };
     uint8_t memory[64];
-    Gr3dSpan span = { .data = memory, .size = 64, .writable = true };
+    GpuSpan span = { .data = memory, .size = 64, .writable = true };
     const uint32_t half[4] = { 0x80, 0x80, 0x80, 0x80 };
     Gr3dSurfDesc surf = surface(10);
     Gr3dDither dither;
@@ -407,7 +407,7 @@ static void test_pairs(void)
     for (unsigned i = 0; i < 2; i++) {
         for (unsigned tiled = 0; tiled < 2; tiled++) {
             uint8_t copy[256] = { 0 };
-            Gr3dSpan span = { .data = copy, .size = sizeof(copy) };
+            GpuSpan span = { .data = copy, .size = sizeof(copy) };
             Gr3dSurfDesc surf = surface(31 + i);
 
             surf.tiled = tiled;

@@ -149,7 +149,7 @@ static void test_tex(void)
         memory[i / 2 * 16 + i % 2 * 4] = 32 * i + 1;
         memory[i / 2 * 16 + i % 2 * 4 + 2] = 64 + i;
     }
-    f->draw.span[GR3D_SPAN_TEXTURE + 3] = (Gr3dSpan) {
+    f->draw.span[GR3D_SPAN_TEXTURE + 3] = (GpuSpan) {
         .data = memory, .size = sizeof(memory),
     };
     regs->reg[0x720 + 6] = 13 << 8;
@@ -182,7 +182,7 @@ static void test_tex_lod(void)
     for (unsigned i = 0; i < sizeof(memory); i++) {
         memory[i] = i < 64 ? 1 : i < 96 ? 2 : i < 112 ? 3 : 4;
     }
-    f->draw.span[GR3D_SPAN_TEXTURE] = (Gr3dSpan) {
+    f->draw.span[GR3D_SPAN_TEXTURE] = (GpuSpan) {
         .data = memory, .size = sizeof(memory),
     };
     regs->reg[0x720] = 2 << 8;

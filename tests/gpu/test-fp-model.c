@@ -120,10 +120,10 @@ static Fixture *fixture(void)
         reg[0xe10 + i] = MODEL_PITCH << 8 | 13 << 2;
         reg[0x720 + 2 * i] = 13 << 8;
         reg[0x721 + 2 * i] = 2u << 28 | 2 << 24 | 0x80;
-        f->draw.span[GR3D_SPAN_SURFACE + i] = (Gr3dSpan) {
+        f->draw.span[GR3D_SPAN_SURFACE + i] = (GpuSpan) {
             .data = f->surface[0][i], .size = MODEL_SURFACE, .writable = true,
         };
-        f->draw.span[GR3D_SPAN_TEXTURE + i] = (Gr3dSpan) {
+        f->draw.span[GR3D_SPAN_TEXTURE + i] = (GpuSpan) {
             .data = f->texture[i], .size = 64,
         };
     }

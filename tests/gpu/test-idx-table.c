@@ -86,7 +86,7 @@ typedef struct Fetch {
     Gr3dRegs regs;
     Gr3dIdx idx;
     Gr3dEvents events;
-    Gr3dSpan span[16];
+    GpuSpan span[16];
     float out[16][4];
 } Fetch;
 
@@ -103,7 +103,7 @@ static void test_codes(void)
     GRand *rand = g_rand_new_with_seed(71);
     uint8_t memory[4];
 
-    f->span[0] = (Gr3dSpan) { memory, sizeof(memory) };
+    f->span[0] = (GpuSpan) { memory, sizeof(memory) };
     f->regs.reg[0x120] = 0x10000;
     for (unsigned n = 0; n < 15 * 2; n++) {
         unsigned format = n / 2, bytes = formats[format].bytes;
@@ -149,7 +149,7 @@ static void check_fetch(Fetch *f, unsigned format, unsigned size,
     bool in = true;
 
     memset(f, 0, sizeof(*f));
-    f->span[slot] = (Gr3dSpan) { (uint8_t *)memory, length };
+    f->span[slot] = (GpuSpan) { (uint8_t *)memory, length };
     f->regs.reg[0x101 + 2 * slot] = mode(format, size, stride, preserve);
     f->regs.reg[0x120] = 0x10000u << slot;
     fetch(f, v);
@@ -238,7 +238,7 @@ static void test_requests(void)
         g_assert_cmpint(bytes, ==, (start + count - 1) * stride +
                         size * formats[n % 15].bytes);
         for (int less = 0; less < 2; less++) {
-            f->span[0] = (Gr3dSpan) { memory, bytes - less };
+            f->span[0] = (GpuSpan) { memory, bytes - less };
             for (unsigned k = 0; k < count; k++) {
                 fetch(f, gr3d_idx_vertex(&f->idx, NULL, k, &f->events));
             }
@@ -260,7 +260,7 @@ static void test_indices(void)
     }
     for (unsigned n = 0; n < 4 * 40 * 12; n++) {
         unsigned size = sizes[n % 4], length = n / 4 % 40, start = n / 160;
-        Gr3dSpan span = { memory, length };
+        GpuSpan span = { memory, length };
 
         f->regs.reg[0x122] = n % 4 << 28;
         f->regs.reg[0x123] = start | 11 << 20;

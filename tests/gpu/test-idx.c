@@ -82,7 +82,7 @@ static void test_formats(void)
         const FormatCase *c = &format_cases[n];
         g_autofree Gr3dRegs *regs = new_regs();
         uint8_t memory[22];
-        Gr3dSpan span[16] = { { memory, sizeof(memory) } };
+        GpuSpan span[16] = { { memory, sizeof(memory) } };
         Gr3dEvents events = { 0 };
         float out[16][4];
         Gr3dIdx idx;
@@ -109,7 +109,7 @@ static void test_components(void)
 
     for (unsigned size = 0; size < 8; size++) {
         g_autofree Gr3dRegs *regs = new_regs();
-        Gr3dSpan span[16] = { { (uint8_t *)memory, sizeof(memory) } };
+        GpuSpan span[16] = { { (uint8_t *)memory, sizeof(memory) } };
         Gr3dEvents events = { 0 };
         float out[16][4];
         Gr3dIdx idx;
@@ -132,7 +132,7 @@ static void test_disabled(void)
     g_autofree Gr3dSpanRequest *request =
         g_new0(Gr3dSpanRequest, GR3D_NUM_SPANS);
     uint8_t memory[16] = { 9, 9, 9, 9 };
-    Gr3dSpan span[16] = { { memory, 16 }, { memory, 16 }, { memory, 16 } };
+    GpuSpan span[16] = { { memory, 16 }, { memory, 16 }, { memory, 16 } };
     Gr3dEvents events = { 0 };
     float out[16][4];
     Gr3dIdx idx;
@@ -158,7 +158,7 @@ static void test_stride_zero(void)
     g_autofree Gr3dSpanRequest *request =
         g_new0(Gr3dSpanRequest, GR3D_NUM_SPANS);
     uint8_t memory[2] = { 5, 6 };
-    Gr3dSpan span[16] = { { memory, 2 } };
+    GpuSpan span[16] = { { memory, 2 } };
     Gr3dEvents events = { 0 };
     float out[16][4];
     Gr3dIdx idx;
@@ -178,7 +178,7 @@ static void test_range(void)
 {
     g_autofree Gr3dRegs *regs = new_regs();
     uint8_t memory[] = { 1, 0, 2, 0, 3 };
-    Gr3dSpan span[16] = { { memory, sizeof(memory) } };
+    GpuSpan span[16] = { { memory, sizeof(memory) } };
     Gr3dEvents events = { 0 };
     float out[16][4];
     Gr3dIdx idx;
@@ -210,7 +210,7 @@ static void test_index(void)
         { 2, 0, 0x0605 }, { 2, 1, 0x8807 }, { 3, 0, 0x8c0b0a09 },
         { 3, 1, 0 },
     };
-    Gr3dSpan span = { (uint8_t *)memory, sizeof(memory) };
+    GpuSpan span = { (uint8_t *)memory, sizeof(memory) };
 
     for (unsigned n = 0; n < G_N_ELEMENTS(cases); n++) {
         g_autofree Gr3dRegs *regs = new_regs();

@@ -29,7 +29,7 @@ static Fixture *fixture(void)
     return f;
 }
 
-static void set_edge(Gr3dEdge *e, const int64_t a[2], const int64_t b[2],
+static void set_edge(GpuEdge *e, const int64_t a[2], const int64_t b[2],
                      int64_t sign)
 {
     int64_t dx = b[0] - a[0], dy = b[1] - a[1];
@@ -585,7 +585,7 @@ static void texture(Fixture *f, uint8_t *memory, size_t size, double scale)
         memset(memory + offset, level + 1, 16 * n);
         offset += 16 * n;
     }
-    f->draw.span[GR3D_SPAN_TEXTURE] = (Gr3dSpan) {
+    f->draw.span[GR3D_SPAN_TEXTURE] = (GpuSpan) {
         .data = memory, .size = size,
     };
     triangle(f, 0, 0, 256, 0, 0, 256);

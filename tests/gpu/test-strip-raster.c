@@ -459,7 +459,7 @@ static void describe(GString *out, const Gr3dDraw *draw)
 }
 
 static Result run(const Round *r, const Gr3dExec *exec,
-                  const Gr3dExecutor *executor)
+                  const GpuExecutor *executor)
 {
     Result result = { g_byte_array_new(), g_string_new(NULL) };
     Gr3dDraw *draw = gr3d_draw_new(&r->regs);
@@ -524,7 +524,7 @@ static unsigned run_rounds(gconstpointer data, unsigned num,
     counted.prim = counted_prim;
 
     for (unsigned seed = 0; seed < num && !g_test_failed(); seed++) {
-        const Gr3dExecutor *const threads[] = { NULL,
+        const GpuExecutor *const threads[] = { NULL,
                                                 executor_engine(executor) };
         Round r;
 

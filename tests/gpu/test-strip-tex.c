@@ -93,7 +93,7 @@ static uint32_t random_hi(void)
 static void random_texture(Fixture *f, unsigned unit, unsigned format)
 {
     Gr3dTexDesc *tex = &f->draw->tex[unit];
-    Gr3dSpan *span = &f->draw->span[GR3D_SPAN_TEXTURE + unit];
+    GpuSpan *span = &f->draw->span[GR3D_SPAN_TEXTURE + unit];
     Gr3dEvents events = { 0 };
 
     do {

@@ -243,12 +243,12 @@ static bool extraordinary(Case *c, unsigned n)
            wide(k[0]->at.y, k[1]->at.y, k[2]->at.y);
 }
 
-/* Of corners that are near, nothing else is looked at. */
-static Gr3dFates look(const Case *c, const Gr3dExec *exec)
+/* Of corners that are near, nothing else is culled at. */
+static Gr3dCullMask look(const Case *c, const Gr3dExec *exec)
 {
     g_autofree char *corner = g_memdup2(c->corner, sizeof(c->corner));
     Gr3dTriangles t = c->t;
-    Gr3dFates f;
+    Gr3dCullMask f;
 
     for (unsigned i = 0; i < c->num_vertices; i++) {
         if (c->near[i] != GR3D_PLACE_OTHER) {
@@ -257,7 +257,7 @@ static Gr3dFates look(const Case *c, const Gr3dExec *exec)
     }
     t.corner = (const Gr3dCorner *)corner;
     memset(&f, 0x55, sizeof(f));
-    exec->fates(&t, &f);
+    exec->cull(&t, &f);
     g_assert_cmphex(f.keep & f.other, ==, 0);
     g_assert_cmphex((f.keep | f.other) >> (c->num - 1) >> 1, ==, 0);
     return f;
@@ -266,7 +266,7 @@ static Gr3dFates look(const Case *c, const Gr3dExec *exec)
 /* Returns how many triangles were declined. */
 static unsigned set_up_all(Case *c, const Gr3dExec *exec, Output *out)
 {
-    const Gr3dFates f = look(c, exec);
+    const Gr3dCullMask f = look(c, exec);
     unsigned declined = 0, from = 0;
 
     for (unsigned n = 0; n <= c->num; n++) {
@@ -318,7 +318,7 @@ static void check_strip(const Case *c, const Gr3dExec *exec)
     for (unsigned first = 0; first < all; first += 1 + all / 3) {
         unsigned num = MIN(all - first, GR3D_SU_TRIANGLES);
         Gr3dTriangles t = c->t, listed;
-        Gr3dFates got, want;
+        Gr3dCullMask got, want;
 
         t.num = num;
         listed = t;
@@ -330,8 +330,8 @@ static void check_strip(const Case *c, const Gr3dExec *exec)
             listed.at[2][n] = first + n + 2;
         }
         memset(t.at, 0xff, sizeof(t.at));
-        exec->fates(&listed, &want);
-        exec->strip_fates(&t, first, &got);
+        exec->cull(&listed, &want);
+        exec->cull_strip(&t, first, &got);
         g_assert_cmphex(got.keep, ==, want.keep);
         g_assert_cmphex(got.other, ==, want.other);
     }

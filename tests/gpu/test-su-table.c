@@ -48,12 +48,12 @@ static void check_edges(const Gr3dPrim *p, const Place at[3], int sign)
 {
     for (int i = 0; i < 3; i++) {
         const Place *a = &at[(i + 1) % 3], *b = &at[(i + 2) % 3];
-        const Gr3dEdge *e = &p->edge[i];
+        const GpuEdge *e = &p->edge[i];
 
         for (int n = 0; n < 4; n++) {
             int col = rand_int(0, 4000), row = rand_int(0, 4000);
 
-            g_assert_cmpint(gr3d_edge_at(e, col, row), ==,
+            g_assert_cmpint(gpu_edge_at(e, col, row), ==,
                             sign * model_edge(a, b, col, row));
         }
     }

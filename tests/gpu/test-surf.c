@@ -60,7 +60,7 @@ static void test_formats(void)
     for (unsigned i = 0; i < G_N_ELEMENTS(format_cases); i++) {
         const FormatCase *f = &format_cases[i];
         uint8_t memory[8] = { 0xaa, 0xaa, 0xaa, 0xaa, 0xaa, 0xaa, 0xaa, 0xaa };
-        Gr3dSpan span = { .data = memory, .size = 8, .writable = true };
+        GpuSpan span = { .data = memory, .size = 8, .writable = true };
         Gr3dSurfDesc surf;
         uint32_t c[4];
 
@@ -84,7 +84,7 @@ static void test_unknown_formats(void)
     static const Gr3dDither dither;
     static const uint32_t white[4] = { ONE, ONE, ONE, ONE };
     uint8_t memory[16] = { 0 };
-    Gr3dSpan span = { .data = memory, .size = 16, .writable = true };
+    GpuSpan span = { .data = memory, .size = 16, .writable = true };
 
     for (unsigned i = 0; i < G_N_ELEMENTS(unknown); i++) {
         Gr3dSurfDesc surf;
@@ -106,7 +106,7 @@ static void test_dither(void)
 {
     static const uint8_t want[2][2] = { { 1, 7 }, { 5, 3 } };
     uint8_t memory[64] = { 0 };
-    Gr3dSpan span = { .data = memory, .size = 64, .writable = true };
+    GpuSpan span = { .data = memory, .size = 64, .writable = true };
     Gr3dSurfDesc surf;
     Gr3dDither dither;
 
@@ -204,21 +204,21 @@ static void test_tiled(void)
 static void test_bounds(void)
 {
     uint8_t guard[16 + 8] = { 0 };
-    Gr3dSpan span = { .data = guard, .size = 16, .writable = true };
+    GpuSpan span = { .data = guard, .size = 16, .writable = true };
     uint64_t v;
 
-    g_assert_true(gr3d_span_write(&span, 12, 4, 0x11223344));
-    g_assert_true(gr3d_span_read(&span, 12, 4, &v));
+    g_assert_true(gpu_span_write(&span, 12, 4, 0x11223344));
+    g_assert_true(gpu_span_read(&span, 12, 4, &v));
     g_assert_cmphex(v, ==, 0x11223344);
     for (uint64_t offset = 13; offset < 24; offset++) {
-        g_assert_false(gr3d_span_write(&span, offset, 4, ~0u));
+        g_assert_false(gpu_span_write(&span, offset, 4, ~0u));
         v = 1;
-        g_assert_false(gr3d_span_read(&span, offset, 4, &v));
+        g_assert_false(gpu_span_read(&span, offset, 4, &v));
         g_assert_cmphex(v, ==, 0);
     }
-    g_assert_false(gr3d_span_write(&span, UINT64_MAX, 4, ~0u));
-    g_assert_false(gr3d_span_write(&span, UINT64_MAX - 3, 4, ~0u));
-    g_assert_false(gr3d_span_read(&span, 1ull << 32, 1, &v));
+    g_assert_false(gpu_span_write(&span, UINT64_MAX, 4, ~0u));
+    g_assert_false(gpu_span_write(&span, UINT64_MAX - 3, 4, ~0u));
+    g_assert_false(gpu_span_read(&span, 1ull << 32, 1, &v));
     for (unsigned i = 16; i < sizeof(guard); i++) {
         g_assert_cmphex(guard[i], ==, 0);
     }
@@ -227,14 +227,14 @@ static void test_bounds(void)
 static void test_no_memory(void)
 {
     uint8_t memory[4] = { 1, 2, 3, 4 };
-    Gr3dSpan none = { .size = 100, .writable = true };
-    Gr3dSpan rom = { .data = memory, .size = 4 };
+    GpuSpan none = { .size = 100, .writable = true };
+    GpuSpan rom = { .data = memory, .size = 4 };
     uint64_t v;
 
-    g_assert_false(gr3d_span_write(&none, 0, 1, 1));
-    g_assert_false(gr3d_span_read(&none, 0, 1, &v));
-    g_assert_false(gr3d_span_write(&rom, 0, 4, 0));
-    g_assert_true(gr3d_span_read(&rom, 0, 4, &v));
+    g_assert_false(gpu_span_write(&none, 0, 1, 1));
+    g_assert_false(gpu_span_read(&none, 0, 1, &v));
+    g_assert_false(gpu_span_write(&rom, 0, 4, 0));
+    g_assert_true(gpu_span_read(&rom, 0, 4, &v));
     g_assert_cmphex(v, ==, 0x04030201);
     g_assert_true(rom.touched_start >= rom.touched_end);
 }
@@ -242,16 +242,16 @@ static void test_no_memory(void)
 static void test_touched(void)
 {
     uint8_t memory[64] = { 0 };
-    Gr3dSpan span = { .data = memory, .size = 64, .writable = true };
+    GpuSpan span = { .data = memory, .size = 64, .writable = true };
 
-    gr3d_span_write(&span, 20, 4, 0);
+    gpu_span_write(&span, 20, 4, 0);
     g_assert_cmpuint(span.touched_start, ==, 20);
     g_assert_cmpuint(span.touched_end, ==, 24);
-    gr3d_span_write(&span, 40, 2, 0);
+    gpu_span_write(&span, 40, 2, 0);
     g_assert_cmpuint(span.touched_start, ==, 20);
     g_assert_cmpuint(span.touched_end, ==, 42);
-    gr3d_span_write(&span, 8, 1, 0);
-    gr3d_span_write(&span, 64, 1, 0);
+    gpu_span_write(&span, 8, 1, 0);
+    gpu_span_write(&span, 64, 1, 0);
     g_assert_cmpuint(span.touched_start, ==, 8);
     g_assert_cmpuint(span.touched_end, ==, 42);
 }

@@ -205,7 +205,7 @@ static void centre(const Texture *t, unsigned level, uint32_t x, uint32_t y,
 }
 
 static void check_texel(const Texture *t, const Gr3dTexDesc *tex,
-                        const Gr3dSpan *span, unsigned level, uint32_t x,
+                        const GpuSpan *span, unsigned level, uint32_t x,
                         uint32_t y)
 {
     static const uint8_t zeros[16];
@@ -230,7 +230,7 @@ static void check_texel(const Texture *t, const Gr3dTexDesc *tex,
 }
 
 static void check_level(const Texture *t, const Gr3dTexDesc *tex,
-                        const Gr3dSpan *span, unsigned level)
+                        const GpuSpan *span, unsigned level)
 {
     uint32_t w = level_width(t, level), h = level_height(t, level);
 
@@ -252,9 +252,9 @@ static unsigned reachable(const Texture *t)
 }
 
 /* A texture's memory, next to a page without access */
-static Gr3dSpan random_span(Guarded *guard, uint64_t size, bool at_end)
+static GpuSpan random_span(Guarded *guard, uint64_t size, bool at_end)
 {
-    Gr3dSpan span = { .size = size };
+    GpuSpan span = { .size = size };
 
     span.data = guard_place(guard, size, at_end);
     fill_random(span.data, size);
@@ -269,7 +269,7 @@ static void test_every_texel(void)
     for (unsigned i = 0; i < 3000; i++) {
         Gr3dEvents events = { 0 };
         Gr3dTexDesc tex;
-        Gr3dSpan span;
+        GpuSpan span;
         Texture t;
 
         random_texture(&t);
@@ -311,7 +311,7 @@ static void test_nothing_else(void)
     for (unsigned i = 0; i < 3000; i++) {
         Gr3dEvents events = { 0 };
         Gr3dTexDesc tex;
-        Gr3dSpan span;
+        GpuSpan span;
         Texture t;
 
         random_texture(&t);

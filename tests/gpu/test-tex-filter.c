@@ -170,7 +170,7 @@ static unsigned below(unsigned n)
     return (unsigned)g_test_rand_int_range(0, n);
 }
 
-static void check(const Case *k, const Gr3dTexDesc *tex, const Gr3dSpan *span,
+static void check(const Case *k, const Gr3dTexDesc *tex, const GpuSpan *span,
                   const int64_t coord[2], int lod)
 {
     uint32_t c[4];
@@ -209,7 +209,7 @@ static int64_t random_coord(const Case *k, unsigned axis)
 static void run_case(Case *k)
 {
     static uint8_t memory[1 << 15];
-    Gr3dSpan span = { .data = memory };
+    GpuSpan span = { .data = memory };
     Gr3dTexDesc tex;
 
     for (unsigned i = 0; i < sizeof(memory); i++) {
@@ -273,7 +273,7 @@ static void test_lod_state(void)
 static void test_bias(void)
 {
     static uint8_t memory[16 * 1024];
-    Gr3dSpan span = { .data = memory, .size = sizeof(memory) };
+    GpuSpan span = { .data = memory, .size = sizeof(memory) };
     Case k = {
         .format = model_format(2), .lerp_mip = true, .lod_max = 0xff,
         .size = { 256, 1 },

@@ -47,7 +47,7 @@ static Fixture *fixture(unsigned unit, int bias)
         memset(f->memory + at, 10 + level, bytes);
         at += bytes;
     }
-    f->draw.span[GR3D_SPAN_TEXTURE + unit] = (Gr3dSpan) {
+    f->draw.span[GR3D_SPAN_TEXTURE + unit] = (GpuSpan) {
         .data = f->memory, .size = sizeof(f->memory),
     };
     return f;

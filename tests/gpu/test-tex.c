@@ -149,17 +149,17 @@ static void test_odd(void)
 
 static uint8_t grid[64];
 
-static Gr3dSpan grid_span(void)
+static GpuSpan grid_span(void)
 {
     for (unsigned i = 0; i < 64; i++) {
         grid[i] = i;
     }
-    return (Gr3dSpan) { .data = grid, .size = sizeof(grid) };
+    return (GpuSpan) { .data = grid, .size = sizeof(grid) };
 }
 
 static int sample(const Gr3dTexDesc *tex, double s, double t, double lod)
 {
-    Gr3dSpan span = grid_span();
+    GpuSpan span = grid_span();
     uint32_t c[4];
 
     g_assert_true(gr3d_tex_sample(tex, &span, s, t, lod, c));
@@ -253,7 +253,7 @@ static void test_npot(void)
 static void test_tiled(void)
 {
     uint8_t memory[2048];
-    Gr3dSpan span = { .data = memory, .size = sizeof(memory) };
+    GpuSpan span = { .data = memory, .size = sizeof(memory) };
     Gr3dTexDesc tex = decode(FORMAT(13) | LAYOUT(4), POT(3, 5) | BASE_ONLY);
     uint32_t c[4];
 
@@ -302,7 +302,7 @@ static void test_mip_selection(void)
         { 9, 112, 112 }, { NAN, 0, 0 }, { INFINITY, 112, 112 },
     };
     uint8_t memory[128];
-    Gr3dSpan span = { .data = memory, .size = sizeof(memory) };
+    GpuSpan span = { .data = memory, .size = sizeof(memory) };
     uint32_t hi = POT(3, 2) | LOD_MAX(0x30);
     Gr3dTexDesc nearest = decode(FORMAT(2), hi);
     Gr3dTexDesc linear = decode(FORMAT(2) | LERP_MIP, hi);
@@ -324,7 +324,7 @@ static unsigned level_of(uint32_t lo, uint32_t hi, double lod)
 {
     Gr3dTexDesc tex = decode(FORMAT(2) | lo, hi);
     uint8_t memory[128];
-    Gr3dSpan span = { .data = memory, .size = sizeof(memory) };
+    GpuSpan span = { .data = memory, .size = sizeof(memory) };
     uint32_t c[4];
 
     for (unsigned i = 0; i < sizeof(memory); i++) {
@@ -395,7 +395,7 @@ static void test_bounds(void)
     static const double odd[] = { NAN, INFINITY, -INFINITY, 1e30, -1e30 };
     static const uint32_t mode[] = { 0, CLAMP_S | CLAMP_T,
                                      MIRROR_S | MIRROR_T };
-    Gr3dSpan span = grid_span();
+    GpuSpan span = grid_span();
     uint32_t c[4];
 
     for (unsigned i = 0; i < G_N_ELEMENTS(mode); i++) {
@@ -493,7 +493,7 @@ static void test_block_sampling(void)
     /* two blocks of DXT1 side by side: red, then blue */
     static uint8_t memory[16] = { 0x00, 0xf8, 0x00, 0x00, 0, 0, 0, 0,
                                   0x1f, 0x00, 0x00, 0x00, 0, 0, 0, 0 };
-    Gr3dSpan span = { .data = memory, .size = 16 };
+    GpuSpan span = { .data = memory, .size = 16 };
     Gr3dTexDesc tex = decode(FORMAT(22) | LAYOUT(1), POT(3, 2) | BASE_ONLY);
     uint32_t c[4];
 

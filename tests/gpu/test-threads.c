@@ -16,12 +16,12 @@ static const unsigned thread_counts[] = { 2, 3, 8 };
 
 /* What the run was asked to do side by side */
 typedef struct Counted {
-    Gr3dExecutor engine;
-    const Gr3dExecutor *real;
+    GpuExecutor engine;
+    const GpuExecutor *real;
     unsigned runs;
 } Counted;
 
-static void counted_run(void *opaque, Gr3dTask *task, void *arg)
+static void counted_run(void *opaque, GpuTask *task, void *arg)
 {
     Counted *c = opaque;
 
@@ -39,7 +39,7 @@ static Gr3dStream *parse(const char *text, size_t len)
 }
 
 /* Everything that can be seen after a run, as text */
-static char *result(const char *text, size_t len, const Gr3dExecutor *executor,
+static char *result(const char *text, size_t len, const GpuExecutor *executor,
                     const Gr3dExec *exec)
 {
     Gr3dStream *s = parse(text, len);

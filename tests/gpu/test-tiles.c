@@ -211,7 +211,7 @@ static const char *const backends[] = { "ref", "base", "avx2", "avx512" };
 
 /* @one has drawn @whole: others have to do the same. */
 static void check_backends(Scene *s, Fault fault, const Gr3dDraw *one,
-                           const Target *whole, const Gr3dExecutor *executor)
+                           const Target *whole, const GpuExecutor *executor)
 {
     for (unsigned n = 0; n < G_N_ELEMENTS(backends); n++) {
         const Gr3dExec *exec;
@@ -232,7 +232,7 @@ static void check_backends(Scene *s, Fault fault, const Gr3dDraw *one,
 }
 
 static void check_scene(unsigned seed, unsigned triangles, Fault fault,
-                        const Gr3dExecutor *executor)
+                        const GpuExecutor *executor)
 {
     g_autofree Scene *s = new_scene(seed, triangles);
     g_autofree Target *whole = g_new(Target, 1);
@@ -260,11 +260,11 @@ static void test_threads(gconstpointer data)
  * the tiles, those of its own share before the others.
  */
 typedef struct Turns {
-    Gr3dExecutor executor;
+    GpuExecutor executor;
     unsigned first;
 } Turns;
 
-static void run_in_turns(void *opaque, Gr3dTask *task, void *arg)
+static void run_in_turns(void *opaque, GpuTask *task, void *arg)
 {
     const Turns *turns = opaque;
 

@@ -1,7 +1,7 @@
 /*
  * Tegra20 GR3D engine: draws that run together
  *
- * First the front ends of all: vertices, set-up, bins; those of different
+ * First the scene ends of all: vertices, set-up, bins; those of different
  * draws side by side, or the parts of one.  Then the tiles, each with all draws
  * that have something in it, so that its pixels come into the host's caches
  * once.  A draw alone is a batch, too.
@@ -28,17 +28,17 @@ Gr3dScratch *gr3d_scratch_take(const Gr3dDraw *draw)
 
 void gr3d_scratch_leave(const Gr3dDraw *draw, Gr3dScratch *mem)
 {
-    gr3d_team_reset(&mem->team);
+    gr3d_threads_reset(&mem->threads);
     gr3d_cache_leave_scratch(draw->cache, mem);
 }
 
-Gr3dFront *gr3d_scratch_front(Gr3dScratch *mem, unsigned n)
+Gr3dScene *gr3d_scratch_scene(Gr3dScratch *mem, unsigned n)
 {
-    if (!mem->front[n]) {
-        mem->front[n] = g_new(Gr3dFront, 1);
-        gr3d_bin_init(&mem->front[n]->bins);
+    if (!mem->scene[n]) {
+        mem->scene[n] = g_new(Gr3dScene, 1);
+        gr3d_bin_init(&mem->scene[n]->bins);
     }
-    return mem->front[n];
+    return mem->scene[n];
 }
 
 void gr3d_scratch_free(Gr3dScratch *mem)
@@ -47,12 +47,12 @@ void gr3d_scratch_free(Gr3dScratch *mem)
         return;
     }
     for (unsigned i = 0; i < GR3D_BATCH_DRAWS; i++) {
-        if (mem->front[i]) {
-            gr3d_bin_free(&mem->front[i]->bins);
-            g_free(mem->front[i]);
+        if (mem->scene[i]) {
+            gr3d_bin_free(&mem->scene[i]->bins);
+            g_free(mem->scene[i]);
         }
     }
-    gr3d_team_free(&mem->team);
+    gr3d_threads_free(&mem->threads);
     g_free(mem);
 }
 
@@ -61,9 +61,10 @@ void gr3d_scratch_free(Gr3dScratch *mem)
  */
 
 typedef struct Batch {
-    Gr3dTasks tasks;            /* a front end each */
+    Gr3dThreadGroup group;
+    GpuTasks tasks;             /* a scene each */
     Gr3dDraw *const *draw;
-    Gr3dFront *const *front;
+    Gr3dScene *const *scene;
     uint32_t max_prims, max_blocks;
     unsigned behind;            /* first draw behind a fence */
     uint64_t max_behind;
@@ -74,51 +75,51 @@ typedef struct Batch {
     uint64_t cost[GR3D_BATCH_DRAWS];
 } Batch;
 
-static uint64_t bin(Gr3dFront *f)
+static uint64_t bin(Gr3dScene *f)
 {
     f->bins.last = 0;
-    if (!f->wave.num) {
+    if (!f->prims.num) {
         return 0;
     }
-    gr3d_bin_build(&f->bins, &f->wave, 0);
+    gr3d_bin_build(&f->bins, &f->prims, 0);
     return gr3d_bin_work(&f->bins);
 }
 
 /* What its tiles take; the reference takes longer. */
-static uint64_t cost_of(const Gr3dDraw *draw, const Gr3dFront *f)
+static uint64_t cost_of(const Gr3dDraw *draw, const Gr3dScene *f)
 {
-    uint64_t cost = f->wave.pixels * MAX(draw->fp->num_execs, 1);
+    uint64_t cost = f->prims.pixels * MAX(draw->fp->num_execs, 1);
 
     return gr3d_strips_ok(draw, &f->bins) ? cost : 64 * cost;
 }
 
 static void count(Batch *b, unsigned n)
 {
-    const Gr3dFront *f = b->front[n];
+    const Gr3dScene *f = b->scene[n];
 
-    __atomic_fetch_add(&b->num_prims, f->wave.num, __ATOMIC_RELAXED);
-    if (n >= b->behind && f->wave.num) {
+    __atomic_fetch_add(&b->num_prims, f->prims.num, __ATOMIC_RELAXED);
+    if (n >= b->behind && f->prims.num) {
         b->cost[n] = cost_of(b->draw[n], f);
         __atomic_fetch_add(&b->cost_behind, b->cost[n], __ATOMIC_RELAXED);
     }
 }
 
 /* The first draw has room whatever it takes. */
-static void run_front(Batch *b, unsigned n, const Gr3dCrew *crew)
+static void run_scene(Batch *b, unsigned n, const Gr3dThreadGroup *group)
 {
     Gr3dDraw *draw = b->draw[n];
     const struct Gr3dSched *s = draw->sched;
-    Gr3dVerts *verts = gr3d_team_verts(crew->team, crew->me);
-    Gr3dFront *f = b->front[n];
+    Gr3dVerts *verts = gr3d_threads_verts(group->threads, group->first);
+    Gr3dScene *f = b->scene[n];
 
     f->events = draw->events;
     f->stats = draw->stats;
     gr3d_sched_begin(draw, verts);
-    draw->stats.work += gr3d_verts_run(draw, &s->vpe, verts, crew);
-    gr3d_wave_set_up(&f->wave, crew, draw, &s->idx, verts,
-                     n ? b->max_blocks : GR3D_DRAW_BLOCKS);
+    draw->stats.work += gr3d_verts_run(draw, &s->vpe, verts, group);
+    gr3d_prims_set_up(&f->prims, group, draw, &s->idx, verts,
+                      n ? b->max_blocks : GR3D_DRAW_BLOCKS);
     draw->stats.work += s->num_prims + bin(f);
-    b->done[n] = !f->wave.full;
+    b->done[n] = !f->prims.full;
     count(b, n);
 }
 
@@ -128,22 +129,22 @@ static bool has_room(const Batch *b)
            __atomic_load_n(&b->cost_behind, __ATOMIC_RELAXED) < b->max_behind;
 }
 
-static void front_thread(void *arg, unsigned thread)
+static void scene_thread(void *arg, unsigned thread)
 {
     Batch *b = arg;
-    const Gr3dCrew crew = { .team = b->tasks.crew.team, .me = thread };
+    const Gr3dThreadGroup group = { b->group.threads, .first = thread };
     uint32_t n;
 
-    while (thread < crew.team->num && has_room(b) &&
-           gr3d_tasks_next(&b->tasks, &n)) {
-        run_front(b, n, &crew);
+    while (thread < group.threads->num && has_room(b) &&
+           gpu_tasks_next(&b->tasks, &n)) {
+        run_scene(b, n, &group);
     }
 }
 
 static void forget(Batch *b, unsigned n)
 {
-    b->draw[n]->events = b->front[n]->events;
-    b->draw[n]->stats = b->front[n]->stats;
+    b->draw[n]->events = b->scene[n]->events;
+    b->draw[n]->stats = b->scene[n]->stats;
     b->done[n] = false;
 }
 
@@ -151,16 +152,16 @@ static void forget(Batch *b, unsigned n)
  * A thread for each draw needs no barrier.  With few draws some would have
  * nothing to do: then all run the parts of one draw after the other.
  */
-static void run_fronts(Batch *b)
+static void run_scenes(Batch *b)
 {
-    const Gr3dCrew *crew = &b->tasks.crew;
+    const Gr3dThreadGroup *group = &b->group;
 
-    if (!crew->executor || b->tasks.num >= 2 * crew->executor->threads) {
-        gr3d_tasks_run(&b->tasks, true, front_thread, b);
+    if (!group->executor || b->tasks.num >= 2 * group->executor->threads) {
+        gpu_run(group->executor, scene_thread, b);
         return;
     }
     for (unsigned n = 0; n < b->tasks.num && has_room(b); n++) {
-        run_front(b, n, crew);
+        run_scene(b, n, group);
     }
 }
 
@@ -181,7 +182,7 @@ static unsigned through(Batch *b)
         num++;
     }
     for (unsigned n = num; n < b->tasks.num; n++) {
-        if (b->done[n] || b->front[n]->wave.full) {
+        if (b->done[n] || b->scene[n]->prims.full) {
             forget(b, n);
         }
     }
@@ -192,16 +193,16 @@ static unsigned through(Batch *b)
  * Tiles
  */
 
-static Gr3dPart part_of(const Batch *b, unsigned n)
+static Gr3dTileDraw tile_draw_of(const Batch *b, unsigned n)
 {
     Gr3dDraw *draw = b->draw[n];
-    const Gr3dFront *f = b->front[n];
+    const Gr3dScene *f = b->scene[n];
     bool strips = gr3d_strips_ok(draw, &f->bins);
 
-    return (Gr3dPart) {
+    return (Gr3dTileDraw) {
         .draw = draw,
         .bins = &f->bins,
-        .wave = &f->wave,
+        .prims = &f->prims,
         .strips = strips,
         .apart = strips || gr3d_pixels_apart(draw, &f->bins),
     };
@@ -210,15 +211,15 @@ static Gr3dPart part_of(const Batch *b, unsigned n)
 /* Primitives that there was no room for in the bins */
 static void run_rest(const Batch *b, unsigned n, Gr3dTileList *list)
 {
-    Gr3dFront *f = b->front[n];
+    Gr3dScene *f = b->scene[n];
 
-    while (f->bins.last < f->wave.num && !gr3d_stopped(b->draw[n])) {
-        Gr3dPart part;
+    while (f->bins.last < f->prims.num && !gr3d_stopped(b->draw[n])) {
+        Gr3dTileDraw tile_draw;
 
-        gr3d_bin_build(&f->bins, &f->wave, f->bins.last);
+        gr3d_bin_build(&f->bins, &f->prims, f->bins.last);
         b->draw[n]->stats.work += gr3d_bin_work(&f->bins);
-        part = part_of(b, n);
-        gr3d_tiles_run(&b->tasks.crew, &part, 1, list);
+        tile_draw = tile_draw_of(b, n);
+        gr3d_tiles_run(&b->group, &tile_draw, 1, list);
     }
 }
 
@@ -229,24 +230,24 @@ static void run_rest(const Batch *b, unsigned n, Gr3dTileList *list)
 static unsigned run_some(const Batch *b, unsigned first, unsigned last,
                          Gr3dTileList *list)
 {
-    Gr3dPart part[GR3D_BATCH_DRAWS];
+    Gr3dTileDraw tile_draw[GR3D_BATCH_DRAWS];
     bool more = true;
     unsigned n, num = 0;
 
     for (n = first; n < last && more; n++) {
-        const Gr3dFront *f = b->front[n];
+        const Gr3dScene *f = b->scene[n];
 
-        if (!f->wave.num) {
+        if (!f->prims.num) {
             continue;
         }
-        part[num] = part_of(b, n);
-        if (num && !part[num].apart) {
+        tile_draw[num] = tile_draw_of(b, n);
+        if (num && !tile_draw[num].apart) {
             break;
         }
-        more = part[num++].apart && f->bins.last == f->wave.num;
+        more = tile_draw[num++].apart && f->bins.last == f->prims.num;
     }
     if (num) {
-        gr3d_tiles_run(&b->tasks.crew, part, num, list);
+        gr3d_tiles_run(&b->group, tile_draw, num, list);
     }
     if (!more) {
         run_rest(b, n - 1, list);
@@ -258,7 +259,7 @@ static unsigned run_some(const Batch *b, unsigned first, unsigned last,
  * A batch
  */
 
-static unsigned max_draws(const Gr3dExecutor *executor, unsigned num)
+static unsigned max_draws(const GpuExecutor *executor, unsigned num)
 {
     unsigned most = executor ? GR3D_BATCH_STRIPS / executor->threads : num;
 
@@ -277,7 +278,7 @@ static bool may_follow(Gr3dDraw *const *draw, unsigned n, unsigned *behind)
     return n < *behind || (draw[n]->vp_lanes && draw[n]->strip_program);
 }
 
-/* How many draws from the front may run together */
+/* How many draws from the scene may run together */
 static unsigned choose(Gr3dDraw *const *draw, unsigned num, unsigned *behind)
 {
     Gr3dHazards hazards = { 0 };
@@ -297,18 +298,18 @@ static unsigned choose(Gr3dDraw *const *draw, unsigned num, unsigned *behind)
 
 static void prepare(Batch *b, Gr3dScratch *mem)
 {
-    const Gr3dExecutor *executor = b->tasks.crew.executor;
+    const GpuExecutor *executor = b->group.executor;
 
     unsigned threads = executor ? MIN(executor->threads, GR3D_MAX_THREADS) : 1;
 
-    gr3d_team_reserve(&mem->team, threads);
-    b->tasks.crew.team = &mem->team;
-    b->front = mem->front;
+    gr3d_threads_reserve(&mem->threads, threads);
+    b->group.threads = &mem->threads;
+    b->scene = mem->scene;
     b->max_prims = GR3D_BATCH_PRIMS * threads;
     b->max_behind = (uint64_t)GR3D_BATCH_BEHIND * threads;
     b->max_blocks = MIN(GR3D_BATCH_BLOCKS * threads, GR3D_MAX_BATCH_BLOCKS);
     for (unsigned n = 0; n < b->tasks.num; n++) {
-        gr3d_scratch_front(mem, n)->wave.full = false;
+        gr3d_scratch_scene(mem, n)->prims.full = false;
     }
 }
 
@@ -317,13 +318,14 @@ static unsigned run_batch(Gr3dDraw *const *draw, unsigned num,
 {
     Gr3dScratch *mem = gr3d_scratch_take(draw[0]);
     Batch b = {
-        .tasks = { .crew.executor = draw[0]->executor, .num = num },
+        .group.executor = draw[0]->executor,
+        .tasks.num = num,
         .draw = draw,
         .behind = behind,
     };
 
     prepare(&b, mem);
-    run_fronts(&b);
+    run_scenes(&b);
     num = through(&b);
     for (unsigned n = 0; n < num; ) {
         n = run_some(&b, n, num, &mem->tiles);

@@ -33,24 +33,24 @@
 /* Strips of all threads: the more threads, the fewer draws */
 #define GR3D_BATCH_STRIPS   256
 
-/* What a draw's front end leaves for its tiles */
-typedef struct Gr3dFront {
+/* What a draw leaves for its tiles */
+typedef struct Gr3dScene {
     Gr3dEvents events;          /* before it */
     Gr3dDrawStats stats;
-    Gr3dWave wave;
+    Gr3dPrims prims;
     Gr3dBins bins;
-} Gr3dFront;
+} Gr3dScene;
 
 /* Not cleared between draws; what is not used is not touched */
 struct Gr3dScratch {
-    Gr3dTeam team;
+    Gr3dThreads threads;
     Gr3dTileList tiles;
-    Gr3dFront *front[GR3D_BATCH_DRAWS];     /* once it is needed */
+    Gr3dScene *scene[GR3D_BATCH_DRAWS];     /* once it is needed */
 };
 
 Gr3dScratch *gr3d_scratch_take(const Gr3dDraw *draw);
 void gr3d_scratch_leave(const Gr3dDraw *draw, Gr3dScratch *mem);
-Gr3dFront *gr3d_scratch_front(Gr3dScratch *mem, unsigned n);
+Gr3dScene *gr3d_scratch_scene(Gr3dScratch *mem, unsigned n);
 
 /* gr3d_draws_run() */
 unsigned gr3d_batch_run(Gr3dDraw *const *draw, unsigned num);

@@ -1,5 +1,5 @@
 /*
- * Tegra20 GR3D engine: primitives of a wave by tile
+ * Tegra20 GR3D engine: primitives of a prims by tile
  *
  * A counting sort over the tiles of the primitives' bounding rectangle: tiles
  * own pixels, primitives keep their order in each tile.
@@ -34,15 +34,15 @@ static uint32_t num_tiles(Gr3dTileBox box)
 }
 
 /* Choose the primitives; returns the number of entries. */
-static uint32_t set_bounds(Gr3dBins *bins, const Gr3dWave *wave,
+static uint32_t set_bounds(Gr3dBins *bins, const Gr3dPrims *prims,
                            unsigned first)
 {
-    Gr3dTileBox all = wave->box[first];
+    Gr3dTileBox all = prims->box[first];
     uint32_t entries = 0;
     unsigned i = first;
 
-    for (; i < wave->num && entries < GR3D_BIN_ENTRIES; i++) {
-        Gr3dTileBox box = wave->box[i];
+    for (; i < prims->num && entries < GR3D_BIN_ENTRIES; i++) {
+        Gr3dTileBox box = prims->box[i];
 
         all.col_min = MIN(all.col_min, box.col_min);
         all.col_max = MAX(all.col_max, box.col_max);
@@ -119,17 +119,17 @@ static void reserve(Gr3dBins *bins, uint32_t room)
     }
 }
 
-static void sort(Gr3dBins *bins, const Gr3dWave *wave)
+static void sort(Gr3dBins *bins, const Gr3dPrims *prims)
 {
     uint32_t tiles = bins->cols * bins->rows;
 
     memset(bins->start, 0, tiles * sizeof(bins->start[0]));
     for (unsigned i = bins->first; i < bins->last; i++) {
-        count_tiles(bins, wave->box[i]);
+        count_tiles(bins, prims->box[i]);
     }
     add_up(bins, tiles);
     for (unsigned i = bins->first; i < bins->last; i++) {
-        fill_tiles(bins, wave->box[i], i);
+        fill_tiles(bins, prims->box[i], i);
     }
     /* every start has become the next one: move them back */
     memmove(&bins->start[1], &bins->start[0],
@@ -137,9 +137,9 @@ static void sort(Gr3dBins *bins, const Gr3dWave *wave)
     bins->start[0] = 0;
 }
 
-void gr3d_bin_build(Gr3dBins *bins, const Gr3dWave *wave, unsigned first)
+void gr3d_bin_build(Gr3dBins *bins, const Gr3dPrims *prims, unsigned first)
 {
-    uint32_t entries = set_bounds(bins, wave, first);
+    uint32_t entries = set_bounds(bins, prims, first);
 
     if (bins->cols * bins->rows == 1) {
         bins->num = 1;
@@ -148,6 +148,6 @@ void gr3d_bin_build(Gr3dBins *bins, const Gr3dWave *wave, unsigned first)
         bins->start[1] = entries;
     } else {
         reserve(bins, entries);
-        sort(bins, wave);
+        sort(bins, prims);
     }
 }

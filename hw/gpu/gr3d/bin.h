@@ -7,7 +7,7 @@
 #ifndef GR3D_BIN_H
 #define GR3D_BIN_H
 
-#include "wave.h"
+#include "prims.h"
 
 #define GR3D_BIN_ENTRIES    65536   /* (tile, primitive) pairs, soft limit */
 #define GR3D_BIN_COLS       128             /* 13 bits of scissor */
@@ -15,12 +15,12 @@
 
 /*
  * Tile t of the bounding rectangle, row by row, has the primitives
- * entry[start[t]] .. entry[start[t + 1] - 1] of the wave, in their order.
+ * entry[start[t]] .. entry[start[t + 1] - 1] of the prims, in their order.
  */
 typedef struct Gr3dBins {
     int32_t col0, row0;         /* first tile, in tiles */
     uint32_t cols, rows;
-    unsigned first, last;       /* primitives of the wave that are in it */
+    unsigned first, last;       /* primitives of the prims that are in it */
     unsigned num;               /* tiles with something in them */
     uint16_t tile[GR3D_BIN_TILES];      /* these, ascending */
     uint32_t start[GR3D_BIN_TILES + 1];
@@ -35,7 +35,7 @@ void gr3d_bin_free(Gr3dBins *bins);
  * Bin primitives from number @first on: all, unless that takes too many
  * entries; bins->last tells.  At least one is left.
  */
-void gr3d_bin_build(Gr3dBins *bins, const Gr3dWave *wave, unsigned first);
+void gr3d_bin_build(Gr3dBins *bins, const Gr3dPrims *prims, unsigned first);
 
 /* Units of work that this took */
 static inline uint64_t gr3d_bin_work(const Gr3dBins *bins)
@@ -43,7 +43,7 @@ static inline uint64_t gr3d_bin_work(const Gr3dBins *bins)
     return bins->start[bins->cols * bins->rows] / 8 + 1;
 }
 
-/* Number in the wave of entry @e */
+/* Number in the prims of entry @e */
 static inline unsigned gr3d_bin_entry(const Gr3dBins *bins, uint32_t e)
 {
     return bins->cols * bins->rows == 1 ? bins->first + e : bins->entry[e];

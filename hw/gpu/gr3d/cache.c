@@ -108,7 +108,7 @@ static unsigned oldest(const EntryTable *table)
     return best;
 }
 
-/* In place of the one that was not used for the longest time */
+/* In position of the one that was not used for the longest time */
 static void keep(EntryTable *table, Gr3dEntry *entry)
 {
     unsigned at = table->num;
@@ -170,7 +170,7 @@ static void destroy_vp(Gr3dEntry *entry)
     Gr3dVpEntry *vp = (Gr3dVpEntry *)entry;
 
     gr3d_vp_lanes_free(vp->lanes);
-    gr3d_vp_lanes_free(vp->place);
+    gr3d_vp_lanes_free(vp->position);
     g_free(entry);
 }
 
@@ -222,33 +222,33 @@ const Gr3dStripProgram *gr3d_fp_entry_strips(Gr3dFpEntry *entry)
 }
 
 /* Fetching the position, and looking at it, twice is worth some operations. */
-static Gr3dVpLanes *lower_place(const Gr3dVp *vp, const Gr3dVpLanes *all)
+static Gr3dVpLanes *lower_position(const Gr3dVp *vp, const Gr3dVpLanes *all)
 {
-    Gr3dVpLanes *place = NULL;
+    Gr3dVpLanes *position = NULL;
 
     if (all && vp->exports) {
-        place = gr3d_vp_lower(vp, gr3d_vpe_position(vp->exports));
+        position = gr3d_vp_lower(vp, gr3d_vpe_position(vp->exports));
     }
-    if (place && all->num_ops < 4 * place->num_ops + 16) {
-        gr3d_vp_lanes_free(place);
-        place = NULL;
+    if (position && all->num_ops < 4 * position->num_ops + 16) {
+        gr3d_vp_lanes_free(position);
+        position = NULL;
     }
-    return place;
+    return position;
 }
 
 const Gr3dVpLanes *gr3d_vp_entry_lanes(Gr3dVpEntry *entry, const Gr3dVp *vp)
 {
     if (!entry->lowered) {
         entry->lanes = gr3d_vp_lower(vp, vp->exports);
-        entry->place = lower_place(vp, entry->lanes);
+        entry->position = lower_position(vp, entry->lanes);
         entry->lowered = true;
     }
     return entry->lanes;
 }
 
-const Gr3dVpLanes *gr3d_vp_entry_place(const Gr3dVpEntry *entry)
+const Gr3dVpLanes *gr3d_vp_entry_position(const Gr3dVpEntry *entry)
 {
-    return entry->place;
+    return entry->position;
 }
 
 /*

@@ -39,7 +39,7 @@ typedef struct Gr3dVpEntry {
     Gr3dVpInsn insn[GR3D_VP_INSNS];
     bool lowered;
     struct Gr3dVpLanes *lanes;
-    struct Gr3dVpLanes *place;
+    struct Gr3dVpLanes *position;
 } Gr3dVpEntry;
 
 /* The registers' programs; @cache may be NULL.  The caller gets a reference. */
@@ -52,10 +52,10 @@ const struct Gr3dStripProgram *gr3d_fp_entry_strips(Gr3dFpEntry *entry);
 const struct Gr3dVpLanes *gr3d_vp_entry_lanes(Gr3dVpEntry *entry,
                                               const Gr3dVp *vp);
 /*
- * ... of what a place in the window needs, after that; NULL, too, if that is
+ * ... of what a position in the window needs, after that; NULL, too, if that is
  * not much less than the whole program
  */
-const struct Gr3dVpLanes *gr3d_vp_entry_place(const Gr3dVpEntry *entry);
+const struct Gr3dVpLanes *gr3d_vp_entry_position(const Gr3dVpEntry *entry);
 
 /*
  * What a draw has allocated, for the next one: any thread may take it (NULL:

@@ -32,8 +32,8 @@ void gr3d_tile_add(const Gr3dTile *tile, Gr3dDraw *draw)
     draw->stats.fragments += tile->fragments;
     draw->stats.work += tile->work;
     for (unsigned i = 0; i < GR3D_NUM_SURFACES; i++) {
-        const Gr3dSpan *from = &tile->surface[i];
-        Gr3dSpan *span = &draw->span[GR3D_SPAN_SURFACE + i];
+        const GpuSpan *from = &tile->surface[i];
+        GpuSpan *span = &draw->span[GR3D_SPAN_SURFACE + i];
 
         span->touched_start = MIN(span->touched_start, from->touched_start);
         span->touched_end = MAX(span->touched_end, from->touched_end);
@@ -98,7 +98,7 @@ const Gr3dSpanRequest *gr3d_draw_request(const Gr3dDraw *draw, unsigned slot)
 
 void gr3d_draw_bind(Gr3dDraw *draw, unsigned slot, void *data, uint64_t size)
 {
-    Gr3dSpan *span;
+    GpuSpan *span;
 
     if (slot < GR3D_NUM_SPANS) {
         span = &draw->span[slot];
@@ -123,7 +123,7 @@ void gr3d_draw_set_fence(Gr3dDraw *draw, bool fence)
     draw->fence = fence;
 }
 
-void gr3d_draw_set_executor(Gr3dDraw *draw, const Gr3dExecutor *executor)
+void gr3d_draw_set_executor(Gr3dDraw *draw, const GpuExecutor *executor)
 {
     draw->executor = executor && executor->threads > 1 ? executor : NULL;
 }
@@ -163,7 +163,7 @@ bool gr3d_wait_paused(const Gr3dDraw *draw)
 bool gr3d_draw_touched(const Gr3dDraw *draw, unsigned slot, uint64_t *start,
                        uint64_t *end)
 {
-    const Gr3dSpan *span;
+    const GpuSpan *span;
 
     if (slot >= GR3D_NUM_SPANS) {
         return false;

@@ -12,6 +12,7 @@
 #ifndef GR3D_DRAW_H
 #define GR3D_DRAW_H
 
+#include "hw/gpu/lib/edge.h"
 #include "cache.h"
 #include "gr3d.h"
 #include "events.h"
@@ -20,15 +21,6 @@
 #include "surf.h"
 #include "tex.h"
 #include "vp_decode.h"
-
-/* R8: host memory with bounds; every access is checked against size. */
-struct Gr3dSpan {
-    uint8_t *data;
-    uint64_t size;
-    bool writable;
-    uint64_t touched_start;     /* written range; start >= end: nothing yet */
-    uint64_t touched_end;
-};                              /* typedef in surf.h */
 
 typedef struct Gr3dRect {       /* pixels, max exclusive */
     int32_t col_min, col_max, row_min, row_max;
@@ -48,26 +40,6 @@ typedef enum Gr3dPrimKind {
 } Gr3dPrimKind;
 
 /*
- * e(col, row) = c + dx * col + dy * row; covered: e > 0, or e == 0 and
- * gr3d_edge_owns_zero().  The steps are multiples of 16.
- */
-typedef struct Gr3dEdge {
-    int32_t dx, dy;
-    int64_t c;
-} Gr3dEdge;
-
-static inline int64_t gr3d_edge_at(const Gr3dEdge *e, int32_t col, int32_t row)
-{
-    return e->c + (int64_t)e->dx * col + (int64_t)e->dy * row;
-}
-
-/* The primitive on the larger-column side, along a row the larger-row side */
-static inline bool gr3d_edge_owns_zero(const Gr3dEdge *e)
-{
-    return e->dx > 0 || (e->dx == 0 && e->dy > 0);
-}
-
-/*
  * What pixels of a triangle need, two lines of the host's cache and then its
  * columns, lies close together: there are thousands of them at a time.
  */
@@ -84,7 +56,7 @@ typedef struct Gr3dPrim {
     uint8_t shift;              /* keeps e_i inside of 31 bits */
     float k[3];
     Gr3dRect box;               /* of what edges cover, scissor applied */
-    Gr3dEdge edge[4];           /* sign already applied: inside is positive */
+    GpuEdge edge[4];            /* sign already applied: inside is positive */
     double zb, zx, zy;          /* there, per column, per row; Z20 steps */
     int32_t zcol, zrow;
     /*
@@ -115,7 +87,7 @@ typedef struct Gr3dTile {
     Gr3dEvents events;
     uint64_t fragments;
     uint64_t work;
-    Gr3dSpan surface[GR3D_NUM_SURFACES];
+    GpuSpan surface[GR3D_NUM_SURFACES];
 } Gr3dTile;
 
 /* The scalar reference; a test may have a draw call something else. */
@@ -135,19 +107,19 @@ struct Gr3dDraw {
     Gr3dSurfDesc surf[GR3D_NUM_SURFACES];
     Gr3dTexDesc tex[GR3D_NUM_TEXTURES];
     Gr3dSpanRequest request[GR3D_NUM_SPANS];
-    Gr3dSpan span[GR3D_NUM_SPANS];
+    GpuSpan span[GR3D_NUM_SPANS];
     Gr3dEvents events;
     Gr3dDrawStats stats;
     uint8_t stop;               /* GR3D_STOP_..., polled per strip */
     bool fence;                 /* gr3d_draw_set_fence() */
     void (*wait)(void *opaque); /* gr3d_draw_set_wait() */
     void *wait_opaque;
-    const Gr3dExecutor *executor;
+    const GpuExecutor *executor;
     const Gr3dReference *reference;
     const Gr3dExec *exec;       /* NULL: reference */
     /* NULL: does not lower, or the reference runs it */
     const struct Gr3dStripProgram *strip_program;
-    const struct Gr3dVpLanes *vp_lanes, *vp_place;
+    const struct Gr3dVpLanes *vp_lanes, *vp_position;
     struct Gr3dSched *sched;    /* progress of gr3d_draw_run(), sched.c */
     Gr3dCache *cache;           /* or NULL */
     Gr3dVpEntry *vp_entry;        /* references */

@@ -83,10 +83,10 @@ void gr3d_draw_set_exec(Gr3dDraw *draw, const Gr3dExec *exec)
 {
     draw->exec = exec;
     draw->strip_program = NULL;
-    draw->vp_lanes = draw->vp_place = NULL;
+    draw->vp_lanes = draw->vp_position = NULL;
     if (exec) {
         draw->strip_program = gr3d_fp_entry_strips(draw->fp_entry);
         draw->vp_lanes = gr3d_vp_entry_lanes(draw->vp_entry, &draw->vp);
-        draw->vp_place = gr3d_vp_entry_place(draw->vp_entry);
+        draw->vp_position = gr3d_vp_entry_position(draw->vp_entry);
     }
 }

@@ -45,7 +45,7 @@ struct Gr3dExec {
                     unsigned num_rows, unsigned num_vertices,
                     Gr3dCorner *out, uint32_t *near);
     /*
-     * The same as far as fates() reads it: @near; and of corners that are not
+     * The same as far as cull() reads it: @near; and of corners that are not
      * near, place and flags
      */
     void (*places)(const Gr3dSu *su, unsigned num, const float *rows,
@@ -57,13 +57,13 @@ struct Gr3dExec {
      * room for GR3D_SU_TRIANGLES: what is behind those that were made may have
      * changed.  Returns how many these are.
      */
-    void (*fates)(const Gr3dTriangles *t, Gr3dFates *fates);
+    void (*cull)(const Gr3dTriangles *t, Gr3dCullMask *cull);
     /*
      * The same without the lists, of triangles from @first on of a strip whose
      * corners are in their order.  Places are read up to 16 behind the last.
      */
-    void (*strip_fates)(const Gr3dTriangles *t, unsigned first,
-                        Gr3dFates *fates);
+    void (*cull_strip)(const Gr3dTriangles *t, unsigned first,
+                       Gr3dCullMask *cull);
     unsigned (*triangles)(const Gr3dTriangles *t, uint64_t keep,
                           Gr3dPrim *out);
 };

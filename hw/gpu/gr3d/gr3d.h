@@ -25,6 +25,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "gr3d_regs.h"
+#include "hw/gpu/lib/threads.h"
 
 /* Memory a draw uses: one slot per attribute, index buffer, surface, texture */
 enum {
@@ -73,27 +74,12 @@ const Gr3dSpanRequest *gr3d_draw_request(const Gr3dDraw *draw, unsigned slot);
 void gr3d_draw_bind(Gr3dDraw *draw, unsigned slot, void *data, uint64_t size);
 
 /*
- * The embedder's threads: the engine creates none.  @run calls @task on up to
- * @threads threads at a time, the caller's among them, and returns when all of
- * the calls have.  Fewer calls do, one is enough.  @thread is below @threads
- * and another one in each call; a host's thread that always has the same number
- * finds in its caches what it has worked on before.
- */
-typedef void Gr3dTask(void *arg, unsigned thread);
-
-typedef struct Gr3dExecutor {
-    unsigned threads;
-    void (*run)(void *opaque, Gr3dTask *task, void *arg);
-    void *opaque;
-} Gr3dExecutor;
-
-/*
  * Tiles of @draw may run on @executor, which outlives it: what the draw leaves
  * behind is the same.  A slice then ends no earlier than the tiles it has
  * begun, so the budget of gr3d_draw_run() should be UINT64_MAX.  NULL: all on
  * the caller's thread.  To be called before the first gr3d_draw_run().
  */
-void gr3d_draw_set_executor(Gr3dDraw *draw, const Gr3dExecutor *executor);
+void gr3d_draw_set_executor(Gr3dDraw *draw, const GpuExecutor *executor);
 
 /*
  * How programs are executed: NULL is the scalar reference, the others give the

@@ -95,7 +95,7 @@ bool gr3d_stream_add_write(Gr3dStream *stream, uint32_t reg, uint32_t value,
  * as in Gr3dReplay.
  */
 void gr3d_stream_run(Gr3dStream *stream, Gr3dReplay *replay,
-                     uint64_t max_work, const Gr3dExecutor *executor,
+                     uint64_t max_work, const GpuExecutor *executor,
                      const Gr3dExec *exec);
 
 /* SHA-256 of a block in hexadecimal; g_free() it */

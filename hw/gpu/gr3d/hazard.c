@@ -8,14 +8,6 @@
 #include "gr3d_sched.h"
 #include "hazard.h"
 
-bool gr3d_spans_overlap(const Gr3dSpan *a, const Gr3dSpan *b)
-{
-    uintptr_t first = (uintptr_t)a->data, second = (uintptr_t)b->data;
-
-    return a->size && b->size && first < second + b->size &&
-           second < first + a->size;
-}
-
 bool gr3d_pixels_same(const Gr3dDraw *a, unsigned a_surf,
                       const Gr3dDraw *b, unsigned b_surf)
 {
@@ -29,7 +21,7 @@ bool gr3d_pixels_same(const Gr3dDraw *a, unsigned a_surf,
            first->stride == second->stride && first->tiled == second->tiled;
 }
 
-static const Gr3dSpan *span_of(Gr3dUse use)
+static const GpuSpan *span_of(Gr3dUse use)
 {
     return &use.draw->span[use.slot];
 }
@@ -53,13 +45,13 @@ static bool same_pixels(Gr3dUse a, Gr3dUse b)
 static bool in_order(Gr3dUse a, Gr3dUse b)
 {
     return (!span_of(a)->writable && !span_of(b)->writable) ||
-           !gr3d_spans_overlap(span_of(a), span_of(b)) || same_pixels(a, b);
+           !gpu_spans_overlap(span_of(a), span_of(b)) || same_pixels(a, b);
 }
 
 /* Is all that can be said of @b known by @a? */
 static bool covers(Gr3dUse a, Gr3dUse b)
 {
-    const Gr3dSpan *first = span_of(a), *second = span_of(b);
+    const GpuSpan *first = span_of(a), *second = span_of(b);
 
     return first->data == second->data && first->size >= second->size &&
            first->writable >= second->writable &&
@@ -103,11 +95,11 @@ static bool add_uses(Gr3dHazards *h, const Gr3dDraw *draw)
  * Vertices and tiles
  */
 
-static bool is_written(const Gr3dHazards *h, const Gr3dSpan *span)
+static bool is_written(const Gr3dHazards *h, const GpuSpan *span)
 {
     for (unsigned i = 0; i < h->num; i++) {
         if (span_of(h->use[i])->writable &&
-            gr3d_spans_overlap(span_of(h->use[i]), span)) {
+            gpu_spans_overlap(span_of(h->use[i]), span)) {
             return true;
         }
     }
@@ -119,7 +111,7 @@ static bool reads_written(const Gr3dHazards *h, const Gr3dDraw *draw,
                           unsigned attr, uint64_t *highest)
 {
     const Gr3dIdx *idx = &draw->sched->idx;
-    Gr3dSpan span = draw->span[GR3D_SPAN_ATTRIB + attr];
+    GpuSpan span = draw->span[GR3D_SPAN_ATTRIB + attr];
 
     if (!is_written(h, &span)) {
         return false;

@@ -14,8 +14,6 @@
 
 #include "draw.h"
 
-/* Do they have bytes in common? */
-bool gr3d_spans_overlap(const Gr3dSpan *a, const Gr3dSpan *b);
 /*
  * Surfaces whose pixels are the same bytes, of the same number; where a load
  * reads two of them, none are.

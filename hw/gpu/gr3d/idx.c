@@ -9,7 +9,7 @@
 #include <string.h>
 #include "attr.h"
 #include "draw.h"
-#include "le.h"
+#include "hw/gpu/lib/le.h"
 #include "regs.h"
 
 typedef float ConvertFn(uint32_t raw, const Gr3dAttr *attr);
@@ -115,18 +115,18 @@ void gr3d_idx_request(const Gr3dIdx *idx, const Gr3dRegs *regs,
 }
 
 /* False, and zero: not inside the span. */
-static bool read_le(const Gr3dSpan *span, uint64_t offset, unsigned bytes,
+static bool read_le(const GpuSpan *span, uint64_t offset, unsigned bytes,
                     uint32_t *value)
 {
     *value = 0;
     if (!span->data || span->size < bytes || offset > span->size - bytes) {
         return false;
     }
-    *value = gr3d_load(span->data + offset, bytes);
+    *value = gpu_load_le(span->data + offset, bytes);
     return true;
 }
 
-uint32_t gr3d_idx_vertex(const Gr3dIdx *idx, const Gr3dSpan *index,
+uint32_t gr3d_idx_vertex(const Gr3dIdx *idx, const GpuSpan *index,
                          uint32_t k, Gr3dEvents *events)
 {
     uint64_t position = (uint64_t)idx->start + k;
@@ -141,7 +141,7 @@ uint32_t gr3d_idx_vertex(const Gr3dIdx *idx, const Gr3dSpan *index,
     return v;
 }
 
-static void fetch_attr(const Gr3dAttr *attr, const Gr3dSpan *span, uint32_t v,
+static void fetch_attr(const Gr3dAttr *attr, const GpuSpan *span, uint32_t v,
                        float out[4], Gr3dEvents *events)
 {
     const AttrFormat *format = &attr_formats[attr->format];
@@ -160,7 +160,7 @@ static void fetch_attr(const Gr3dAttr *attr, const Gr3dSpan *span, uint32_t v,
     }
 }
 
-void gr3d_idx_fetch(const Gr3dIdx *idx, const Gr3dSpan *attribs, uint32_t v,
+void gr3d_idx_fetch(const Gr3dIdx *idx, const GpuSpan *attribs, uint32_t v,
                     float out[GR3D_NUM_ATTRIBS][4], Gr3dEvents *events)
 {
     static const float missing[4] = { 0, 0, 0, 1 };
@@ -173,7 +173,7 @@ void gr3d_idx_fetch(const Gr3dIdx *idx, const Gr3dSpan *attribs, uint32_t v,
     }
 }
 
-bool gr3d_idx_inside(const Gr3dIdx *idx, const Gr3dSpan *attribs,
+bool gr3d_idx_inside(const Gr3dIdx *idx, const GpuSpan *attribs,
                      uint32_t highest)
 {
     for (unsigned i = 0; i < GR3D_NUM_ATTRIBS; i++) {
@@ -188,7 +188,7 @@ bool gr3d_idx_inside(const Gr3dIdx *idx, const Gr3dSpan *attribs,
     return true;
 }
 
-bool gr3d_idx_indices_inside(const Gr3dIdx *idx, const Gr3dSpan *index)
+bool gr3d_idx_indices_inside(const Gr3dIdx *idx, const GpuSpan *index)
 {
     return !idx->index_size || (index->data && index->size >= index_bytes(idx));
 }
@@ -200,14 +200,14 @@ static inline uint32_t highest_sized(const uint8_t *index, unsigned size,
     uint32_t highest = 0;
 
     for (unsigned k = 0; k < count; k++) {
-        uint32_t v = gr3d_load(index + k * size, size);
+        uint32_t v = gpu_load_le(index + k * size, size);
 
         highest = v > highest ? v : highest;
     }
     return highest;
 }
 
-uint64_t gr3d_idx_highest(const Gr3dIdx *idx, const Gr3dSpan *index)
+uint64_t gr3d_idx_highest(const Gr3dIdx *idx, const GpuSpan *index)
 {
     const uint8_t *first;
 

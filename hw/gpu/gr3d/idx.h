@@ -54,18 +54,18 @@ void gr3d_idx_request(const Gr3dIdx *idx, const Gr3dRegs *regs,
                       Gr3dSpanRequest *request);
 
 /* Vertex number of position @k of the sequence. */
-uint32_t gr3d_idx_vertex(const Gr3dIdx *idx, const Gr3dSpan *index,
+uint32_t gr3d_idx_vertex(const Gr3dIdx *idx, const GpuSpan *index,
                          uint32_t k, Gr3dEvents *events);
-void gr3d_idx_fetch(const Gr3dIdx *idx, const Gr3dSpan *attribs, uint32_t v,
+void gr3d_idx_fetch(const Gr3dIdx *idx, const GpuSpan *attribs, uint32_t v,
                     float out[GR3D_NUM_ATTRIBS][4], Gr3dEvents *events);
 
 /* Neither vertices 0..@highest nor the draw's indices are outside a span. */
-bool gr3d_idx_inside(const Gr3dIdx *idx, const Gr3dSpan *attribs,
+bool gr3d_idx_inside(const Gr3dIdx *idx, const GpuSpan *attribs,
                      uint32_t highest);
-bool gr3d_idx_indices_inside(const Gr3dIdx *idx, const Gr3dSpan *index);
+bool gr3d_idx_indices_inside(const Gr3dIdx *idx, const GpuSpan *index);
 
 /* The highest vertex number of the draw; UINT32_MAX if that is not known */
-uint64_t gr3d_idx_highest(const Gr3dIdx *idx, const Gr3dSpan *index);
+uint64_t gr3d_idx_highest(const Gr3dIdx *idx, const GpuSpan *index);
 /* Bytes of an attribute up to that of vertex @highest */
 uint64_t gr3d_idx_reach(const Gr3dAttr *attr, uint64_t highest);
 

@@ -287,7 +287,7 @@ static bool run_tests(const Gr3dDraw *draw, bool front, Gr3dFrag *frag)
 static bool covered(const Gr3dPrim *prim, const int64_t e[4])
 {
     for (unsigned i = 0; i < prim->num_edges; i++) {
-        if (e[i] < 0 || (e[i] == 0 && !gr3d_edge_owns_zero(&prim->edge[i]))) {
+        if (e[i] < 0 || (e[i] == 0 && !gpu_edge_owns_zero(&prim->edge[i]))) {
             return false;
         }
     }
@@ -298,7 +298,7 @@ static void edges_at(const Gr3dPrim *prim, int32_t col, int32_t row,
                      int64_t e[4])
 {
     for (unsigned i = 0; i < prim->num_edges; i++) {
-        e[i] = gr3d_edge_at(&prim->edge[i], col, row);
+        e[i] = gpu_edge_at(&prim->edge[i], col, row);
     }
 }
 

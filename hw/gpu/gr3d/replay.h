@@ -32,7 +32,7 @@ typedef struct Gr3dReplay {
     const Gr3dMemory *memory;
     unsigned num_memories;
     Gr3dCache *cache;
-    const Gr3dExecutor *executor;   /* NULL: one thread */
+    const GpuExecutor *executor;    /* NULL: one thread */
     const Gr3dExec *exec;       /* NULL: the reference */
     unsigned ahead;             /* draws to wait for, to GR3D_REPLAY_AHEAD */
     uint64_t max_work;          /* units for all draws; 0: no limit */

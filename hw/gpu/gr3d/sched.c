@@ -70,22 +70,22 @@ void gr3d_sched_begin(Gr3dDraw *draw, Gr3dVerts *verts)
 
 static Gr3dVerts *verts_of(const struct Gr3dSched *s)
 {
-    return gr3d_team_verts(&s->scratch->team, 0);
+    return gr3d_threads_verts(&s->scratch->threads, 0);
 }
 
-static Gr3dWave *wave_of(const struct Gr3dSched *s)
+static Gr3dPrims *prims_of(const struct Gr3dSched *s)
 {
-    return &s->scratch->front[0]->wave;
+    return &s->scratch->scene[0]->prims;
 }
 
 static Gr3dBins *bins_of(const struct Gr3dSched *s)
 {
-    return &s->scratch->front[0]->bins;
+    return &s->scratch->scene[0]->bins;
 }
 
-static Gr3dPortion *portion_of(const struct Gr3dSched *s)
+static Gr3dTileResult *result_of(const struct Gr3dSched *s)
 {
-    return &s->scratch->team.worker[0]->portion[0];
+    return &s->scratch->threads.thread[0]->result[0];
 }
 
 static void begin(Gr3dDraw *draw)
@@ -93,8 +93,8 @@ static void begin(Gr3dDraw *draw)
     struct Gr3dSched *s = draw->sched;
 
     s->scratch = gr3d_scratch_take(draw);
-    gr3d_team_reserve(&s->scratch->team, 1);
-    gr3d_scratch_front(s->scratch, 0);
+    gr3d_threads_reserve(&s->scratch->threads, 1);
+    gr3d_scratch_scene(s->scratch, 0);
     gr3d_sched_begin(draw, verts_of(s));
 }
 
@@ -120,10 +120,10 @@ static uint64_t step_vertices(Gr3dDraw *draw)
 static uint64_t step_set_up(Gr3dDraw *draw)
 {
     struct Gr3dSched *s = draw->sched;
-    const Gr3dCrew crew = { .team = &s->scratch->team };
+    const Gr3dThreadGroup group = { .threads = &s->scratch->threads };
 
-    gr3d_wave_set_up(wave_of(s), &crew, draw, &s->idx, verts_of(s),
-                     GR3D_DRAW_BLOCKS);
+    gr3d_prims_set_up(prims_of(s), &group, draw, &s->idx, verts_of(s),
+                      GR3D_DRAW_BLOCKS);
     bins_of(s)->last = 0;
     s->phase = GR3D_PHASE_BINS;
     return s->num_prims;
@@ -135,13 +135,13 @@ static uint64_t step_bins(Gr3dDraw *draw)
     struct Gr3dSched *s = draw->sched;
     Gr3dBins *bins = bins_of(s);
 
-    if (bins->last == wave_of(s)->num) {
+    if (bins->last == prims_of(s)->num) {
         s->phase = GR3D_PHASE_DONE;
         return 0;
     }
     s->at = (Gr3dTileCursor) { 0 };
     s->phase = GR3D_PHASE_TILES;
-    gr3d_bin_build(bins, wave_of(s), bins->last);
+    gr3d_bin_build(bins, prims_of(s), bins->last);
     s->strips = gr3d_strips_ok(draw, bins);
     return gr3d_bin_work(bins);
 }
@@ -151,8 +151,8 @@ static void close_tile(Gr3dDraw *draw)
     struct Gr3dSched *s = draw->sched;
 
     if (s->tile_open) {
-        gr3d_tile_end(&portion_of(s)->tile, draw);
-        s->tile_open = portion_of(s)->begun = false;
+        gr3d_tile_end(&result_of(s)->tile, draw);
+        s->tile_open = result_of(s)->begun = false;
     }
 }
 
@@ -160,16 +160,16 @@ static uint64_t step_strip(Gr3dDraw *draw, const Gr3dPrim *prim)
 {
     struct Gr3dSched *s = draw->sched;
     Gr3dRect area = gr3d_bin_rect(bins_of(s), s->at.n), rect;
-    Gr3dPortion *portion = portion_of(s);
+    Gr3dTileResult *result = result_of(s);
     uint64_t work = 1;
 
     if (gr3d_tile_strip(&area, s->at.strip, prim, &rect)) {
         if (!s->tile_open) {
-            gr3d_portion_begin(portion, draw, s->strips);
+            gr3d_tile_result_begin(result, draw, s->strips);
             s->tile_open = true;
         }
-        work += gr3d_strip_prim(s->strips ? portion->strip : NULL, draw,
-                                &portion->tile, prim, &rect);
+        work += gr3d_strip_prim(s->strips ? result->strip : NULL, draw,
+                                &result->tile, prim, &rect);
     }
     if (++s->at.strip == GR3D_TILE / GR3D_STRIP) {
         s->at.strip = 0;
@@ -186,7 +186,7 @@ static uint64_t step_tiles(Gr3dDraw *draw)
     uint32_t e = start[0] + s->at.entry;
 
     if (e < start[1]) {
-        return step_strip(draw, wave_of(s)->prim[gr3d_bin_entry(bins, e)]);
+        return step_strip(draw, prims_of(s)->prim[gr3d_bin_entry(bins, e)]);
     }
     close_tile(draw);
     s->at = (Gr3dTileCursor) { .n = s->at.n + 1 };

@@ -6,12 +6,12 @@
 
 #include <inttypes.h>
 #include "gr3d_stream.h"
-#include "le.h"
+#include "hw/gpu/lib/le.h"
 
 /* ---- run */
 
 void gr3d_stream_run(Gr3dStream *s, Gr3dReplay *replay, uint64_t max_work,
-                     const Gr3dExecutor *executor, const Gr3dExec *exec)
+                     const GpuExecutor *executor, const Gr3dExec *exec)
 {
     gr3d_replay_init(replay, s->memory, s->num_memories);
     replay->max_work = max_work;
@@ -59,7 +59,7 @@ static bool check_hash(const Gr3dStreamExpect *e, const Gr3dMemory *m,
 static bool check_word(const Gr3dStreamExpect *e, const Gr3dMemory *m,
                        GString *report)
 {
-    uint32_t found = gr3d_load(m->data + e->offset, e->bytes) & e->mask;
+    uint32_t found = gpu_load_le(m->data + e->offset, e->bytes) & e->mask;
     uint32_t want = e->value & e->mask;
 
     if ((found > want ? found - want : want - found) <= e->within) {

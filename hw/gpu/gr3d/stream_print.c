@@ -13,7 +13,7 @@
 #include <string.h>
 #include "disasm.h"
 #include "gr3d_stream.h"
-#include "le.h"
+#include "hw/gpu/lib/le.h"
 #include "regs.h"
 #include "regtext.h"
 
@@ -30,7 +30,7 @@ typedef struct Print {
 
 static uint32_t word_at(const Gr3dMemory *m, uint32_t i)
 {
-    return gr3d_load_4(m->data + 4 * (size_t)i);
+    return gpu_load_le_4(m->data + 4 * (size_t)i);
 }
 
 static uint32_t run_length(const Gr3dMemory *m, uint32_t i)

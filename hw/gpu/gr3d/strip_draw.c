@@ -36,16 +36,16 @@ static bool rows_apart(const Gr3dSurfDesc *surf, uint32_t cols)
 
 static bool alone(const Gr3dDraw *draw, unsigned surf)
 {
-    const Gr3dSpan *span = &draw->span[GR3D_SPAN_SURFACE + surf];
+    const GpuSpan *span = &draw->span[GR3D_SPAN_SURFACE + surf];
 
     for (unsigned i = 0; i < GR3D_NUM_TEXTURES; i++) {
-        if (gr3d_spans_overlap(span, &draw->span[GR3D_SPAN_TEXTURE + i])) {
+        if (gpu_spans_overlap(span, &draw->span[GR3D_SPAN_TEXTURE + i])) {
             return false;
         }
     }
     for (unsigned i = 0; i < GR3D_NUM_SURFACES; i++) {
         if (i != surf &&
-            gr3d_spans_overlap(span, &draw->span[GR3D_SPAN_SURFACE + i]) &&
+            gpu_spans_overlap(span, &draw->span[GR3D_SPAN_SURFACE + i]) &&
             !gr3d_pixels_same(draw, surf, draw, i)) {
             return false;
         }
@@ -59,7 +59,7 @@ bool gr3d_pixels_apart(const Gr3dDraw *draw, const Gr3dBins *bins)
     uint32_t cols = cols_of(draw, bins);
 
     for (unsigned i = 0; i < GR3D_NUM_SURFACES; i++) {
-        const Gr3dSpan *span = &draw->span[GR3D_SPAN_SURFACE + i];
+        const GpuSpan *span = &draw->span[GR3D_SPAN_SURFACE + i];
 
         if (span->size && (!rows_apart(&draw->surf[i], cols) ||
                            (span->writable && !alone(draw, i)))) {
@@ -72,14 +72,14 @@ bool gr3d_pixels_apart(const Gr3dDraw *draw, const Gr3dBins *bins)
 bool gr3d_tests_apart(const Gr3dDraw *draw)
 {
     const Gr3dQr *qr = &draw->qr;
-    const Gr3dSpan *span = &draw->span[GR3D_SPAN_SURFACE];
+    const GpuSpan *span = &draw->span[GR3D_SPAN_SURFACE];
     unsigned program = draw->fp->loads | (draw->fp->stores & qr->st_enable);
 
     for (unsigned i = 0; i < GR3D_NUM_SURFACES; i++) {
         if (program >> i & 1 &&
             ((qr->z_test &&
-              gr3d_spans_overlap(&span[i], &span[qr->z_surf])) ||
-             (qr->s_test && gr3d_spans_overlap(&span[i], &span[qr->s_surf])))) {
+              gpu_spans_overlap(&span[i], &span[qr->z_surf])) ||
+             (qr->s_test && gpu_spans_overlap(&span[i], &span[qr->s_surf])))) {
             return false;
         }
     }

@@ -49,7 +49,7 @@ typedef struct Gr3dStripChannel {   /* fx10 = (pixel >> low & mask) * mul ... */
 
 typedef struct Gr3dStripTexUnit {
     const Gr3dTexDesc *desc;
-    const Gr3dSpan *span;
+    const GpuSpan *span;
     Gr3dStripTexKind kind;
     bool usual;                 /* wraps: no others than REPEAT and CLAMP */
     uint8_t number;

@@ -151,7 +151,7 @@ void gr3d_su_decode(Gr3dSu *su, const Gr3dRegs *regs, Gr3dEvents *events)
 }
 
 /* Covered to the left of a -> b (s = 1) or to its right (s = -1) */
-static void set_edge(Gr3dEdge *edge, Gr3dPlace a, Gr3dPlace b, int64_t s)
+static void set_edge(GpuEdge *edge, Gr3dPlace a, Gr3dPlace b, int64_t s)
 {
     int64_t dx = s * (b.x - a.x), dy = s * (b.y - a.y);
 

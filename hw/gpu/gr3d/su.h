@@ -180,10 +180,10 @@ typedef struct Gr3dTriangles {
 } Gr3dTriangles;
 
 /* What becomes of them, a bit each; of the others nothing is seen */
-typedef struct Gr3dFates {
+typedef struct Gr3dCullMask {
     uint64_t keep;              /* ordinary ones */
     uint64_t other;             /* left to gr3d_su_corners() */
-} Gr3dFates;
+} Gr3dCullMask;
 
 /* su_clip.c: clip a convex polygon or line in place; the new corner count */
 unsigned gr3d_su_clip(const Gr3dClip *clip, unsigned num_rows,

@@ -42,7 +42,7 @@ static void depth_plane(const Gr3dSu *su, Gr3dPrim *prim,
     double z02 = c[0]->z - c[2]->z, z12 = c[1]->z - c[2]->z, offset = 0;
     const Gr3dPlace at = c[2]->at;
     double x = (at.x & 15) * (1.0 / 16), y = (at.y & 15) * (1.0 / 16);
-    const Gr3dEdge *e = prim->edge;
+    const GpuEdge *e = prim->edge;
 
     prim->zx = (z02 * (double)e[0].dx + z12 * (double)e[1].dx) * per_area;
     prim->zy = (z02 * (double)e[0].dy + z12 * (double)e[1].dy) * per_area;
@@ -98,7 +98,7 @@ void gr3d_prim_coefs(const Gr3dPrim *prim, int32_t col, int32_t row,
         return;
     }
     for (unsigned i = 0; i < 3; i++) {
-        int64_t value = gr3d_edge_at(&prim->edge[i], col, row);
+        int64_t value = gpu_edge_at(&prim->edge[i], col, row);
 
         coef[i] = (float)(int32_t)(value >> prim->shift) * prim->k[i];
     }

@@ -7,7 +7,7 @@
  */
 
 #include "draw.h"
-#include "le.h"
+#include "hw/gpu/lib/le.h"
 #include "num.h"
 #include "regs.h"
 
@@ -69,71 +69,7 @@ uint64_t gr3d_surf_size(const Gr3dSurfDesc *surf, uint32_t cols,
     return (uint64_t)(rows - 1) * surf->stride + x + bytes;
 }
 
-static bool in_span(const Gr3dSpan *span, uint64_t offset, unsigned bytes)
-{
-    return span->data && offset <= span->size && span->size - offset >= bytes;
-}
-
-/* Little-endian; the compiler makes one access of each */
-
-static void store_4(uint8_t *p, uint32_t value)
-{
-    p[0] = value;
-    p[1] = value >> 8;
-    p[2] = value >> 16;
-    p[3] = value >> 24;
-}
-
-static void store(uint8_t *p, unsigned bytes, uint64_t value)
-{
-    switch (bytes) {
-    case 1:
-        p[0] = value;
-        break;
-    case 2:
-        p[0] = value;
-        p[1] = value >> 8;
-        break;
-    case 4:
-        store_4(p, value);
-        break;
-    default:
-        store_4(p, value);
-        store_4(p + 4, value >> 32);
-        break;
-    }
-}
-
-bool gr3d_span_read(const Gr3dSpan *span, uint64_t offset, unsigned bytes,
-                    uint64_t *value)
-{
-    *value = 0;
-    if (!in_span(span, offset, bytes)) {
-        return false;
-    }
-    *value = gr3d_load(span->data + offset, bytes);
-    return true;
-}
-
-bool gr3d_span_write(Gr3dSpan *span, uint64_t offset, unsigned bytes,
-                     uint64_t value)
-{
-    bool first = span->touched_start >= span->touched_end;
-
-    if (!span->writable || !in_span(span, offset, bytes)) {
-        return false;
-    }
-    store(span->data + offset, bytes, value);
-    if (first || offset < span->touched_start) {
-        span->touched_start = offset;
-    }
-    if (first || offset + bytes > span->touched_end) {
-        span->touched_end = offset + bytes;
-    }
-    return true;
-}
-
-bool gr3d_surf_read(const Gr3dSurfDesc *surf, const Gr3dSpan *span,
+bool gr3d_surf_read(const Gr3dSurfDesc *surf, const GpuSpan *span,
                     uint32_t col, uint32_t row, uint64_t *pixel)
 {
     uint32_t first;
@@ -145,21 +81,21 @@ bool gr3d_surf_read(const Gr3dSurfDesc *surf, const Gr3dSpan *span,
         return false;
     }
     bytes = gr3d_format_read(surf->format, col, &first);
-    ok = gr3d_span_read(span, gr3d_surf_offset(surf, first, row), bytes,
-                        pixel);
+    ok = gpu_span_read(span, gr3d_surf_offset(surf, first, row), bytes,
+                       pixel);
     *pixel = gr3d_format_pick(surf->format, col, *pixel);
     return ok;
 }
 
-bool gr3d_surf_write(const Gr3dSurfDesc *surf, Gr3dSpan *span, uint32_t col,
+bool gr3d_surf_write(const Gr3dSurfDesc *surf, GpuSpan *span, uint32_t col,
                      uint32_t row, uint64_t pixel)
 {
     return surf->format &&
-           gr3d_span_write(span, gr3d_surf_offset(surf, col, row),
-                           surf->format->bytes, pixel);
+           gpu_span_write(span, gr3d_surf_offset(surf, col, row),
+                          surf->format->bytes, pixel);
 }
 
-bool gr3d_surf_load(const Gr3dSurfDesc *surf, const Gr3dSpan *span,
+bool gr3d_surf_load(const Gr3dSurfDesc *surf, const GpuSpan *span,
                     uint32_t col, uint32_t row, uint32_t c[4])
 {
     uint64_t pixel;
@@ -173,7 +109,7 @@ bool gr3d_surf_load(const Gr3dSurfDesc *surf, const Gr3dSpan *span,
     return ok;
 }
 
-bool gr3d_surf_store(const Gr3dSurfDesc *surf, Gr3dSpan *span,
+bool gr3d_surf_store(const Gr3dSurfDesc *surf, GpuSpan *span,
                      const Gr3dDither *dither, uint32_t col, uint32_t row,
                      const uint32_t c[4])
 {

@@ -9,9 +9,8 @@
 #ifndef GR3D_SURF_H
 #define GR3D_SURF_H
 
+#include "hw/gpu/lib/span.h"
 #include "texfmt.h"
-
-typedef struct Gr3dSpan Gr3dSpan;
 
 typedef struct Gr3dSurfDesc {
     const Gr3dFormat *format;   /* NULL: not modelled */
@@ -38,23 +37,18 @@ uint64_t gr3d_surf_size(const Gr3dSurfDesc *surf, uint32_t cols,
                         uint32_t rows);
 
 /*
- * Checked access of 1, 2, 4 or 8 bytes.  A read outside the span, or of a
- * surface whose format is not modelled, gives 0; such a write is dropped.
- * Return false then.
+ * Checked access: as gpu_span_read() and gpu_span_write(), also for a surface
+ * whose format is not modelled.
  */
-bool gr3d_span_read(const Gr3dSpan *span, uint64_t offset, unsigned bytes,
-                    uint64_t *value);
-bool gr3d_span_write(Gr3dSpan *span, uint64_t offset, unsigned bytes,
-                     uint64_t value);
-bool gr3d_surf_read(const Gr3dSurfDesc *surf, const Gr3dSpan *span,
+bool gr3d_surf_read(const Gr3dSurfDesc *surf, const GpuSpan *span,
                     uint32_t col, uint32_t row, uint64_t *pixel);
-bool gr3d_surf_write(const Gr3dSurfDesc *surf, Gr3dSpan *span, uint32_t col,
+bool gr3d_surf_write(const Gr3dSurfDesc *surf, GpuSpan *span, uint32_t col,
                      uint32_t row, uint64_t pixel);
 
 /* The same with the conversion from and to four fx10; pairs are not stored */
-bool gr3d_surf_load(const Gr3dSurfDesc *surf, const Gr3dSpan *span,
+bool gr3d_surf_load(const Gr3dSurfDesc *surf, const GpuSpan *span,
                     uint32_t col, uint32_t row, uint32_t c[4]);
-bool gr3d_surf_store(const Gr3dSurfDesc *surf, Gr3dSpan *span,
+bool gr3d_surf_store(const Gr3dSurfDesc *surf, GpuSpan *span,
                      const Gr3dDither *dither, uint32_t col, uint32_t row,
                      const uint32_t c[4]);
 

@@ -192,7 +192,7 @@ static uint32_t wrap(int64_t i, uint32_t size, bool clamp, bool mirror)
     return i < 0 ? 0 : i >= n ? n - 1 : i;
 }
 
-static bool fetch_block(const Gr3dTexDesc *tex, const Gr3dSpan *span,
+static bool fetch_block(const Gr3dTexDesc *tex, const GpuSpan *span,
                         const Gr3dTexLevel *level, uint32_t x, uint32_t y,
                         uint32_t c[4])
 {
@@ -212,7 +212,7 @@ static bool fetch_block(const Gr3dTexDesc *tex, const Gr3dSpan *span,
     return ok;
 }
 
-static bool fetch(const Gr3dTexDesc *tex, const Gr3dSpan *span,
+static bool fetch(const Gr3dTexDesc *tex, const GpuSpan *span,
                   const Gr3dTexLevel *level, uint32_t x, uint32_t y,
                   uint32_t c[4])
 {
@@ -228,7 +228,7 @@ static bool fetch(const Gr3dTexDesc *tex, const Gr3dSpan *span,
     at *= tex->format->bytes;
     offset += tex->tiled ? gr3d_tile_offset(level->pitch, at, y) :
               (uint64_t)y * level->pitch + at;
-    ok = gr3d_span_read(span, offset, bytes, &pixel);
+    ok = gpu_span_read(span, offset, bytes, &pixel);
     pixel = gr3d_format_pick(tex->format, x, pixel);
     gr3d_format_unpack(tex->format, pixel, c);
     return ok;
@@ -250,7 +250,7 @@ static int32_t place(const Gr3dTexDesc *tex, float coord, uint32_t size)
 }
 
 /* Sum of texel * weight with 16 fraction bits */
-static bool sample_level(const Gr3dTexDesc *tex, const Gr3dSpan *span,
+static bool sample_level(const Gr3dTexDesc *tex, const GpuSpan *span,
                          unsigned index, float s, float t, bool lerp,
                          int32_t sum[4])
 {
@@ -297,7 +297,7 @@ static double clamp_lod(const Gr3dTexDesc *tex, double lod)
     return lod;
 }
 
-bool gr3d_tex_sample(const Gr3dTexDesc *tex, const Gr3dSpan *span, float s,
+bool gr3d_tex_sample(const Gr3dTexDesc *tex, const GpuSpan *span, float s,
                      float t, double lod, uint32_t c[4])
 {
     unsigned last = tex->num_levels - 1, low = 0, blend = 0;

@@ -9,10 +9,9 @@
 #ifndef GR3D_TEX_H
 #define GR3D_TEX_H
 
+#include "hw/gpu/lib/span.h"
 #include "events.h"
 #include "texfmt.h"
-
-typedef struct Gr3dSpan Gr3dSpan;
 
 #define GR3D_TEX_LEVELS 16
 
@@ -51,7 +50,7 @@ double gr3d_tex_lod(const Gr3dTexDesc *tex, const double s[3],
  * Sample: four fx10.  @lod includes biases of the instruction, but not the
  * descriptor's.  False if a texel was outside the span (it reads as zeros).
  */
-bool gr3d_tex_sample(const Gr3dTexDesc *tex, const Gr3dSpan *span, float s,
+bool gr3d_tex_sample(const Gr3dTexDesc *tex, const GpuSpan *span, float s,
                      float t, double lod, uint32_t c[4]);
 
 #endif /* GR3D_TEX_H */

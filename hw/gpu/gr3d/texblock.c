@@ -6,7 +6,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#include "le.h"
+#include "hw/gpu/lib/le.h"
 #include "texfmt.h"
 
 static uint32_t rgba(unsigned r, unsigned g, unsigned b, unsigned a)
@@ -31,8 +31,8 @@ static void expand_565(unsigned color, unsigned out[3])
 static uint32_t dxt_color(const uint8_t *block, unsigned index, bool three,
                           unsigned clear_alpha)
 {
-    unsigned first = gr3d_load(block, 2), second = gr3d_load(block + 2, 2);
-    unsigned code = gr3d_load(block + 4, 4) >> (2 * index) & 3;
+    unsigned first = gpu_load_le(block, 2), second = gpu_load_le(block + 2, 2);
+    unsigned code = gpu_load_le(block + 4, 4) >> (2 * index) & 3;
     unsigned a[3], b[3], out[3];
 
     three = three && first <= second;
@@ -51,13 +51,13 @@ static uint32_t dxt_color(const uint8_t *block, unsigned index, bool three,
 
 static unsigned dxt3_alpha(const uint8_t *block, unsigned index)
 {
-    return (gr3d_load(block, 8) >> (4 * index) & 15) * 17;
+    return (gpu_load_le(block, 8) >> (4 * index) & 15) * 17;
 }
 
 static unsigned dxt5_alpha(const uint8_t *block, unsigned index)
 {
     unsigned a = block[0], b = block[1];
-    unsigned code = gr3d_load(block + 2, 6) >> (3 * index) & 7;
+    unsigned code = gpu_load_le(block + 2, 6) >> (3 * index) & 7;
 
     if (code < 2) {
         return code ? b : a;
@@ -109,7 +109,7 @@ static uint32_t etc1_texel(const uint8_t *block, unsigned x, unsigned y)
         { 2, 8 }, { 5, 17 }, { 9, 29 }, { 13, 42 },
         { 18, 60 }, { 24, 80 }, { 33, 106 }, { 47, 183 },
     };
-    uint64_t word = gr3d_load(block, 8);
+    uint64_t word = gpu_load_le(block, 8);
     bool second = word >> 32 & 1 ? y >= 2 : x >= 2;
     unsigned modifiers = word >> (second ? 34 : 37) & 7;
     unsigned index = x * 4 + y;

@@ -12,7 +12,7 @@
 #include <glib.h>
 #include <string.h>
 #include "strip_draw.h"
-#include "tasks.h"
+#include "threads.h"
 #include "tiles.h"
 
 #define STRIPS  (GR3D_TILE / GR3D_STRIP)
@@ -33,27 +33,27 @@ static Gr3dRect intersect(const Gr3dRect *a, const Gr3dRect *b)
 bool gr3d_tile_strip(const Gr3dRect *tile, int32_t strip,
                      const Gr3dPrim *prim, Gr3dRect *rect)
 {
-    const Gr3dRect part = {
+    const Gr3dRect rows = {
         .col_min = tile->col_min,
         .col_max = tile->col_max,
         .row_min = tile->row_min + strip * GR3D_STRIP,
         .row_max = tile->row_min + (strip + 1) * GR3D_STRIP,
     };
 
-    *rect = intersect(&part, &prim->box);
+    *rect = intersect(&rows, &prim->box);
     return rect->row_min < rect->row_max;
 }
 
-Gr3dStrip *gr3d_portion_begin(Gr3dPortion *portion, const Gr3dDraw *draw,
-                              bool strips)
+Gr3dStrip *gr3d_tile_result_begin(Gr3dTileResult *result, const Gr3dDraw *draw,
+                                  bool strips)
 {
-    if (strips && !portion->strip) {
-        portion->strip = gr3d_strip_new();
+    if (strips && !result->strip) {
+        result->strip = gr3d_strip_new();
     }
-    portion->begun = true;
-    portion->ahead.num = portion->ahead.noted = 0;
-    gr3d_strip_begin(strips ? portion->strip : NULL, draw, &portion->tile);
-    return strips ? portion->strip : NULL;
+    result->begun = true;
+    result->ahead.num = result->ahead.noted = 0;
+    gr3d_strip_begin(strips ? result->strip : NULL, draw, &result->tile);
+    return strips ? result->strip : NULL;
 }
 
 /*
@@ -61,9 +61,10 @@ Gr3dStrip *gr3d_portion_begin(Gr3dPortion *portion, const Gr3dDraw *draw,
  * may still be in its processor's caches.  Who is through with it helps others.
  */
 typedef struct TileRun {
-    Gr3dTasks tasks;
-    const Gr3dPart *part;
-    unsigned num_parts;
+    Gr3dThreadGroup group;
+    GpuTasks tasks;
+    const Gr3dTileDraw *tile_draw;
+    unsigned num_draws;
     const Gr3dTileList *list;
     unsigned shares;
     uint32_t taken[GR3D_MAX_THREADS];   /* atomic: of each share */
@@ -100,19 +101,20 @@ static uint64_t draw_whole(const Gr3dDraw *draw, Gr3dStrip *s,
            draw->exec->prim(s, prim, &rect) + strips;
 }
 
-static void run_entries(const Gr3dPart *part, Gr3dPortion *portion,
+static void run_entries(const Gr3dTileDraw *tile_draw, Gr3dTileResult *result,
                         const uint32_t *start, const Gr3dRect *area)
 {
-    const Gr3dDraw *draw = part->draw;
-    Gr3dTile *tile = &portion->tile;
+    const Gr3dDraw *draw = tile_draw->draw;
+    Gr3dTile *tile = &result->tile;
     Gr3dStrip *s;
 
-    if (!portion->begun) {
-        gr3d_portion_begin(portion, draw, part->strips);
+    if (!result->begun) {
+        gr3d_tile_result_begin(result, draw, tile_draw->strips);
     }
-    s = part->strips ? portion->strip : NULL;
+    s = tile_draw->strips ? result->strip : NULL;
     for (uint32_t e = start[0]; e < start[1]; e++) {
-        const Gr3dPrim *prim = part->wave->prim[gr3d_bin_entry(part->bins, e)];
+        unsigned n = gr3d_bin_entry(tile_draw->bins, e);
+        const Gr3dPrim *prim = tile_draw->prims->prim[n];
 
         tile->work += s ? draw_whole(draw, s, prim, area) :
                           draw_strips(draw, tile, prim, area);
@@ -142,7 +144,7 @@ static const uint32_t *entries_of(const Gr3dBins *bins, uint32_t col,
     return start[0] < start[1] ? start : NULL;
 }
 
-static void run_tile(const TileRun *r, Gr3dWorker *w, uint32_t n)
+static void run_tile(const TileRun *r, Gr3dThread *w, uint32_t n)
 {
     uint32_t col = r->list->tile[n] % GR3D_BIN_COLS;
     uint32_t row = r->list->tile[n] / GR3D_BIN_COLS;
@@ -151,13 +153,13 @@ static void run_tile(const TileRun *r, Gr3dWorker *w, uint32_t n)
         .row_min = row * GR3D_TILE, .row_max = (row + 1) * GR3D_TILE,
     };
 
-    for (unsigned i = 0; i < r->num_parts; i++) {
-        const Gr3dPart *part = &r->part[i];
-        const uint32_t *start = entries_of(part->bins, col, row);
+    for (unsigned i = 0; i < r->num_draws; i++) {
+        const Gr3dTileDraw *tile_draw = &r->tile_draw[i];
+        const uint32_t *start = entries_of(tile_draw->bins, col, row);
 
-        if (start && !gr3d_stopped(part->draw)) {
-            run_entries(part, &w->portion[i], start, &area);
-            gr3d_events_note(&w->portion[i].tile.events, n);
+        if (start && !gr3d_stopped(tile_draw->draw)) {
+            run_entries(tile_draw, &w->result[i], start, &area);
+            gr3d_events_note(&w->result[i].tile.events, n);
         }
     }
 }
@@ -172,7 +174,7 @@ static bool take_tile(TileRun *r, unsigned share, uint32_t *n)
     return *n < end;
 }
 
-static void run_share(TileRun *r, Gr3dWorker *w, unsigned share)
+static void run_share(TileRun *r, Gr3dThread *w, unsigned share)
 {
     uint32_t n;
 
@@ -182,14 +184,14 @@ static void run_share(TileRun *r, Gr3dWorker *w, unsigned share)
 }
 
 /* What is noted from now on is of tiles before those until now. */
-static void turn_back(Gr3dWorker *w, unsigned num_parts)
+static void turn_back(Gr3dThread *w, unsigned num_draws)
 {
-    for (unsigned i = 0; i < num_parts; i++) {
-        Gr3dPortion *portion = &w->portion[i];
+    for (unsigned i = 0; i < num_draws; i++) {
+        Gr3dTileResult *result = &w->result[i];
 
-        if (portion->begun && portion->tile.events.num) {
-            portion->ahead = portion->tile.events;
-            memset(&portion->tile.events, 0, sizeof(portion->tile.events));
+        if (result->begun && result->tile.events.num) {
+            result->ahead = result->tile.events;
+            memset(&result->tile.events, 0, sizeof(result->tile.events));
         }
     }
 }
@@ -197,7 +199,7 @@ static void turn_back(Gr3dWorker *w, unsigned num_parts)
 static void tile_thread(void *arg, unsigned thread)
 {
     TileRun *r = arg;
-    Gr3dWorker *w = gr3d_tasks_join(&r->tasks, thread);
+    Gr3dThread *w = gr3d_threads_join(&r->group, &r->tasks, thread);
 
     if (!w) {
         return;
@@ -205,7 +207,7 @@ static void tile_thread(void *arg, unsigned thread)
     for (unsigned share = thread; share < r->shares; share++) {
         run_share(r, w, share);
     }
-    turn_back(w, r->num_parts);
+    turn_back(w, r->num_draws);
     for (unsigned share = 0; share < thread && share < r->shares; share++) {
         run_share(r, w, share);
     }
@@ -222,11 +224,12 @@ static void add_tiles(Gr3dTileList *list, const Gr3dBins *bins)
     }
 }
 
-static void list_tiles(Gr3dTileList *list, const Gr3dPart *part, unsigned num)
+static void list_tiles(Gr3dTileList *list, const Gr3dTileDraw *tile_draw,
+                       unsigned num)
 {
     memset(list->used, 0, sizeof(list->used));
     for (unsigned i = 0; i < num; i++) {
-        add_tiles(list, part[i].bins);
+        add_tiles(list, tile_draw[i].bins);
     }
     list->num = 0;
     for (unsigned i = 0; i < G_N_ELEMENTS(list->used); i++) {
@@ -236,54 +239,55 @@ static void list_tiles(Gr3dTileList *list, const Gr3dPart *part, unsigned num)
     }
 }
 
-/* A single part need not be apart. */
-static bool parallel(const Gr3dTileList *list, const Gr3dPart *part,
+/* A single draw need not be apart. */
+static bool parallel(const Gr3dTileList *list, const Gr3dTileDraw *tile_draw,
                      unsigned num)
 {
     uint64_t pixels = 0;
 
     for (unsigned i = 0; i < num; i++) {
-        pixels += part[i].wave->pixels;
+        pixels += tile_draw[i].prims->pixels;
     }
-    return list->num > 1 && pixels >= MIN_PIXELS && part->apart;
+    return list->num > 1 && pixels >= MIN_PIXELS && tile_draw->apart;
 }
 
-/* What the threads have counted of part number @i */
-static void end_part(const TileRun *r, unsigned i)
+/* What the threads have counted of draw number @i */
+static void end_draw(const TileRun *r, unsigned i)
 {
     Gr3dEvents *events[2 * GR3D_MAX_THREADS];
-    const Gr3dTeam *team = r->tasks.crew.team;
+    const Gr3dThreads *threads = r->group.threads;
     unsigned num = 0;
 
-    for (unsigned n = 0; n < team->num; n++) {
-        Gr3dPortion *portion = &team->worker[n]->portion[i];
+    for (unsigned n = 0; n < threads->num; n++) {
+        Gr3dTileResult *result = &threads->thread[n]->result[i];
 
-        if (portion->begun) {
-            gr3d_tile_add(&portion->tile, r->part[i].draw);
-            events[num++] = &portion->tile.events;
-            events[num++] = &portion->ahead;
-            portion->begun = false;
+        if (result->begun) {
+            gr3d_tile_add(&result->tile, r->tile_draw[i].draw);
+            events[num++] = &result->tile.events;
+            events[num++] = &result->ahead;
+            result->begun = false;
         }
     }
-    gr3d_events_merge(&r->part[i].draw->events, events, num);
+    gr3d_events_merge(&r->tile_draw[i].draw->events, events, num);
 }
 
-void gr3d_tiles_run(const Gr3dCrew *crew, const Gr3dPart *part, unsigned num,
+void gr3d_tiles_run(const Gr3dThreadGroup *group,
+                    const Gr3dTileDraw *tile_draw, unsigned num,
                     Gr3dTileList *list)
 {
     bool many;
     TileRun r = {
-        .tasks = { .crew = *crew },
-        .part = part,
-        .num_parts = num,
+        .group = *group,
+        .tile_draw = tile_draw,
+        .num_draws = num,
         .list = list,
     };
 
-    list_tiles(list, part, num);
-    many = crew->executor && parallel(list, part, num);
-    r.shares = many ? crew->team->num : 1;
-    gr3d_tasks_run(&r.tasks, many, tile_thread, &r);
+    list_tiles(list, tile_draw, num);
+    many = group->executor && parallel(list, tile_draw, num);
+    r.shares = many ? group->threads->num : 1;
+    gpu_run(many ? group->executor : NULL, tile_thread, &r);
     for (unsigned i = 0; i < num; i++) {
-        end_part(&r, i);
+        end_draw(&r, i);
     }
 }

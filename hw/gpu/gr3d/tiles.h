@@ -15,17 +15,17 @@ bool gr3d_tile_strip(const Gr3dRect *tile, int32_t strip,
                      const Gr3dPrim *prim, Gr3dRect *rect);
 
 /* Begin with the draw's tiles; returns what gr3d_strip_prim() takes. */
-Gr3dStrip *gr3d_portion_begin(Gr3dPortion *portion, const Gr3dDraw *draw,
-                              bool strips);
+Gr3dStrip *gr3d_tile_result_begin(Gr3dTileResult *result, const Gr3dDraw *draw,
+                                  bool strips);
 
 /* Bins of a draw */
-typedef struct Gr3dPart {
+typedef struct Gr3dTileDraw {
     Gr3dDraw *draw;
     const Gr3dBins *bins;
-    const Gr3dWave *wave;
+    const Gr3dPrims *prims;
     bool strips;                /* gr3d_strips_ok() */
     bool apart;                 /* gr3d_pixels_apart() */
-} Gr3dPart;
+} Gr3dTileDraw;
 
 /* Tiles in which there is something: 128 * row + column, ascending */
 typedef struct Gr3dTileList {
@@ -35,10 +35,11 @@ typedef struct Gr3dTileList {
 } Gr3dTileList;
 
 /*
- * Draw them.  With more than one part, all are apart and none has pixels where
+ * Draw them.  With more than one draw, all are apart and none has pixels where
  * another has something else.
  */
-void gr3d_tiles_run(const Gr3dCrew *crew, const Gr3dPart *part, unsigned num,
+void gr3d_tiles_run(const Gr3dThreadGroup *group,
+                    const Gr3dTileDraw *tile_draw, unsigned num,
                     Gr3dTileList *list);
 
 #endif /* GR3D_TILES_H */

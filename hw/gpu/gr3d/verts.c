@@ -9,8 +9,8 @@
 
 #include <string.h>
 #include "exec.h"
-#include "le.h"
-#include "tasks.h"
+#include "hw/gpu/lib/le.h"
+#include "threads.h"
 #include "verts.h"
 
 #define UNSEEN      0xffff
@@ -104,7 +104,7 @@ static inline void add_sized(const uint8_t *index, unsigned size,
                              unsigned count, Gr3dVerts *verts)
 {
     while (verts->done < count) {
-        add_number(verts, gr3d_load(index + verts->done * size, size));
+        add_number(verts, gpu_load_le(index + verts->done * size, size));
     }
 }
 
@@ -134,15 +134,16 @@ static void add_sequence(const Gr3dIdx *idx, Gr3dVerts *verts)
 }
 
 typedef struct VertexRun {
-    Gr3dTasks tasks;
+    Gr3dThreadGroup group;
+    GpuTasks tasks;
     const Gr3dVpe *vpe;
     Gr3dVerts *verts;
     uint64_t vertices;          /* atomic */
 } VertexRun;
 
 /* The program for places, and no more of the corners than culling needs */
-static void run_places(const Gr3dVpe *all, Gr3dVerts *verts, unsigned at,
-                       unsigned num, Gr3dVpeCount *count)
+static void run_positions(const Gr3dVpe *all, Gr3dVerts *verts, unsigned at,
+                          unsigned num, Gr3dVpeCount *count)
 {
     float rows[4 * CHUNK] __attribute__((aligned(64)));
     const Gr3dVpe vpe = {
@@ -150,7 +151,7 @@ static void run_places(const Gr3dVpe *all, Gr3dVerts *verts, unsigned at,
         .idx = all->idx,
         .exports = gr3d_vpe_position(all->exports),
         .num_rows = 1,
-        .lanes = all->draw->vp_place,
+        .lanes = all->draw->vp_position,
     };
 
     gr3d_vpe_run(&vpe, &verts->number[at], num, rows, count);
@@ -173,7 +174,7 @@ static void run_chunk(const Gr3dVpe *vpe, Gr3dVerts *verts, uint32_t n,
 
     num = num < CHUNK ? num : CHUNK;
     if (verts->rest) {
-        run_places(vpe, verts, at, num, count);
+        run_positions(vpe, verts, at, num, count);
     } else {
         run_whole(vpe, verts, at, num, count);
     }
@@ -182,36 +183,34 @@ static void run_chunk(const Gr3dVpe *vpe, Gr3dVerts *verts, uint32_t n,
 static void vertex_thread(void *arg, unsigned thread)
 {
     VertexRun *r = arg;
-    Gr3dWorker *w = gr3d_tasks_join(&r->tasks, thread);
+    Gr3dThread *w = gr3d_threads_join(&r->group, &r->tasks, thread);
     Gr3dVpeCount count = { 0 };
     uint32_t n;
 
-    while (w && gr3d_tasks_next(&r->tasks, &n)) {
+    while (w && gpu_tasks_next(&r->tasks, &n) &&
+           !gr3d_stopped(r->vpe->draw)) {
         run_chunk(r->vpe, r->verts, n, &count);
         gr3d_events_note(&count.events, n);
     }
     if (count.events.num) {
         w->events = count.events;
     }
-    gr3d_tasks_work(&r->tasks, count.work);
+    gpu_tasks_add_work(&r->tasks, count.work);
     __atomic_fetch_add(&r->vertices, count.vertices, __ATOMIC_RELAXED);
 }
 
 static uint64_t run_all(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts,
-                        const Gr3dCrew *crew)
+                        const Gr3dThreadGroup *group)
 {
     VertexRun r = {
-        .tasks = {
-            .crew = *crew,
-            .draw = draw,
-            .num = (verts->num + CHUNK - 1) / CHUNK,
-        },
+        .group = *group,
+        .tasks.num = (verts->num + CHUNK - 1) / CHUNK,
         .vpe = vpe,
         .verts = verts,
     };
 
-    gr3d_tasks_run(&r.tasks, r.tasks.num > 1, vertex_thread, &r);
-    gr3d_tasks_add_events(&r.tasks, &draw->events);
+    gpu_run(r.tasks.num > 1 ? group->executor : NULL, vertex_thread, &r);
+    gr3d_threads_add_events(&r.group, &r.tasks, &draw->events);
     draw->stats.vertices += r.vertices;
     /* those that were seen count one each */
     return r.tasks.work + (verts->done - verts->num);
@@ -229,22 +228,22 @@ static uint64_t run_steps(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts)
 }
 
 /*
- * Where triangles are culled, places first, if that is worth it: most vertices
- * of many meshes need no more.  One thread does it all, so it need not wait for
+ * Where triangles are culled, positions first, if that is worth it: most
+ * vertices of many meshes need no more.  One thread does it all, so it need not wait for
  * others between culling and the rest.  Others than triangles are not culled; a
  * user's clip plane needs more than the position.
  */
-static bool places_first(const Gr3dVpe *vpe, const Gr3dVerts *verts,
-                         const Gr3dCrew *crew)
+static bool positions_first(const Gr3dVpe *vpe, const Gr3dVerts *verts,
+                            const Gr3dThreadGroup *group)
 {
     const Gr3dSu *su = verts->su;
 
-    return vpe->lanes && vpe->draw->vp_place && !crew->executor &&
+    return vpe->lanes && vpe->draw->vp_position && !group->executor &&
            verts->prim_vertices == 3 && su->cull && !su->clip[2].user;
 }
 
 uint64_t gr3d_verts_run(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts,
-                        const Gr3dCrew *crew)
+                        const Gr3dThreadGroup *group)
 {
     const Gr3dIdx *idx = vpe->idx;
 
@@ -255,11 +254,11 @@ uint64_t gr3d_verts_run(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts,
     } else {
         return run_steps(draw, vpe, verts);
     }
-    if (places_first(vpe, verts, crew)) {
+    if (positions_first(vpe, verts, group)) {
         verts->rest = vpe;
         memset(verts->mark, 0, verts->num * sizeof(verts->mark[0]));
     }
-    return run_all(draw, vpe, verts, crew);
+    return run_all(draw, vpe, verts, group);
 }
 
 /* All but the lists */
@@ -301,8 +300,8 @@ static void mark(Gr3dVerts *verts, const Gr3dTriangles *t, uint64_t left)
 }
 
 /* Most chunks of a strip have nothing that is seen, and need no lists. */
-void gr3d_verts_look(Gr3dVerts *verts, const Gr3dIdx *idx, unsigned first,
-                     unsigned num, Gr3dFates *fates)
+void gr3d_verts_cull(Gr3dVerts *verts, const Gr3dIdx *idx, unsigned first,
+                     unsigned num, Gr3dCullMask *cull)
 {
     const Gr3dExec *exec = verts->rest->draw->exec;
     bool strip = verts->sequence && idx->type == GR3D_TRIANGLE_STRIP;
@@ -310,15 +309,15 @@ void gr3d_verts_look(Gr3dVerts *verts, const Gr3dIdx *idx, unsigned first,
 
     if (strip) {
         set_triangles(verts, num, &t);
-        exec->strip_fates(&t, first, fates);
+        exec->cull_strip(&t, first, cull);
     }
-    if (!strip || (fates->keep | fates->other)) {
+    if (!strip || (cull->keep | cull->other)) {
         gr3d_verts_triangles(verts, idx, first, num, &t);
     }
     if (!strip) {
-        exec->fates(&t, fates);
+        exec->cull(&t, cull);
     }
-    mark(verts, &t, fates->keep | fates->other);
+    mark(verts, &t, cull->keep | cull->other);
 }
 
 /* Those in front, in their order; marks become their new numbers. */

@@ -31,7 +31,7 @@ typedef struct Gr3dVerts {
     size_t corner_size;         /* in bytes */
     /*
      * Not NULL: only places are known yet, as exec.h's places() leaves
-     * them; gr3d_verts_look() and gr3d_verts_rest() come next.
+     * them; gr3d_verts_cull() and gr3d_verts_rest() come next.
      */
     const Gr3dVpe *rest;
     uint16_t mark[GR3D_MAX_VERTICES];   /* not 0: it is needed */
@@ -41,7 +41,7 @@ typedef struct Gr3dVerts {
     Gr3dCorner corner[GR3D_MAX_VERTICES];   /* room for, see gr3d_su_corner() */
 } Gr3dVerts;
 
-typedef struct Gr3dCrew Gr3dCrew;       /* tasks.h */
+typedef struct Gr3dThreadGroup Gr3dThreadGroup; /* threads.h */
 
 /* @num_rows as in Gr3dVpe */
 void gr3d_verts_begin(Gr3dVerts *verts, const Gr3dIdx *idx, const Gr3dSu *su,
@@ -49,7 +49,7 @@ void gr3d_verts_begin(Gr3dVerts *verts, const Gr3dIdx *idx, const Gr3dSu *su,
 /* Both return the units of work: one position, or all */
 uint64_t gr3d_verts_step(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts);
 uint64_t gr3d_verts_run(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts,
-                        const Gr3dCrew *crew);
+                        const Gr3dThreadGroup *group);
 
 static inline void gr3d_verts_get(const Gr3dVerts *verts, unsigned position,
                                   Gr3dVertex *out)
@@ -73,8 +73,8 @@ void gr3d_verts_triangles(const Gr3dVerts *verts, const Gr3dIdx *idx,
  * those that are left are needed.  Then, once, the rest of these vertices: the
  * others are forgotten, triangles of theirs have any.
  */
-void gr3d_verts_look(Gr3dVerts *verts, const Gr3dIdx *idx, unsigned first,
-                     unsigned num, Gr3dFates *fates);
+void gr3d_verts_cull(Gr3dVerts *verts, const Gr3dIdx *idx, unsigned first,
+                     unsigned num, Gr3dCullMask *cull);
 void gr3d_verts_rest(Gr3dVerts *verts);
 
 #endif /* GR3D_VERTS_H */

@@ -1,7 +1,7 @@
 /*
  * Tegra20 GR3D engine: vertex programs for strips: values and their places
  *
- * Between vp_lower.c, which names values, and vp_place.c, which says where
+ * Between vp_lower.c, which names values, and vp_position.c, which says where
  * they lie.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later

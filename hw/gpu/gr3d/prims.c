@@ -7,11 +7,10 @@
 #include <glib.h>
 #include <string.h>
 #include "exec.h"
-#include "tasks.h"
-#include "wave.h"
+#include "prims.h"
 
 /* Waking a thread for less takes longer than it saves. */
-#define MIN_PARALLEL    (2 * GR3D_WAVE_CHUNK)
+#define MIN_PARALLEL    (2 * GR3D_PRIMS_CHUNK)
 
 /* Boxes are inside the scissor: never negative, never empty. */
 static Gr3dTileBox tiles_of(const Gr3dRect *box)
@@ -31,27 +30,29 @@ static uint64_t pixels_of(const Gr3dRect *box)
            (box->row_max - box->row_min) + 32;
 }
 
-typedef struct WaveRun {
-    Gr3dTasks tasks;
-    Gr3dWave *wave;
+typedef struct PrimsRun {
+    Gr3dThreadGroup group;
+    GpuTasks tasks;
+    const Gr3dDraw *draw;
+    Gr3dPrims *prims;
     const Gr3dIdx *idx;
     const Gr3dVerts *verts;
     unsigned num;               /* primitives */
-    bool looked;                /* wave->fates is there */
+    bool culled;                /* prims->cull is there */
     bool many;
     unsigned max_blocks;
-} WaveRun;
+} PrimsRun;
 
 /* Where one thread puts what it makes */
-typedef struct WaveOut {
-    Gr3dWaveChunk *chunk;
-    Gr3dRoom *room;
+typedef struct PrimsOut {
+    Gr3dPrimsChunk *chunk;
+    GpuArenaCursor *cursor;
     Gr3dEvents *events;
-} WaveOut;
+} PrimsOut;
 
-static Gr3dPrim *reserve(const WaveRun *r, const WaveOut *o, unsigned num)
+static Gr3dPrim *reserve(const PrimsRun *r, const PrimsOut *o, unsigned num)
 {
-    return gr3d_room_reserve(o->room, num * r->verts->su->prim_size);
+    return gpu_arena_reserve(o->cursor, num * r->verts->su->prim_size);
 }
 
 /* Whoever made it: what is binned must be inside the arrays of tiles. */
@@ -61,17 +62,17 @@ static bool is_empty(const Gr3dRect *box)
 }
 
 /* @made of what was reserved are there. */
-static void add(const WaveRun *r, const WaveOut *o, const Gr3dPrim *prim,
+static void add(const PrimsRun *r, const PrimsOut *o, const Gr3dPrim *prim,
                 unsigned made)
 {
     size_t size = r->verts->su->prim_size;
     unsigned at = o->chunk->first + o->chunk->num;
 
-    gr3d_room_keep(o->room, made * size);
+    gpu_arena_keep(o->cursor, made * size);
     for (; made; made--) {
         if (!is_empty(&prim->box)) {
-            r->wave->prim[at] = prim;
-            r->wave->box[at++] = tiles_of(&prim->box);
+            r->prims->prim[at] = prim;
+            r->prims->box[at++] = tiles_of(&prim->box);
             o->chunk->pixels += pixels_of(&prim->box);
         }
         prim = (const Gr3dPrim *)((const char *)prim + size);
@@ -80,7 +81,7 @@ static void add(const WaveRun *r, const WaveOut *o, const Gr3dPrim *prim,
 }
 
 /* Whether something is clipped is known from the corners. */
-static void get_vertices(const WaveRun *r, const Gr3dAssembled *prim,
+static void get_vertices(const PrimsRun *r, const Gr3dAssembled *prim,
                          const Gr3dCorner *const c[3], Gr3dVertex out[3])
 {
     uint32_t flags = prim->num == 1;    /* points have a size */
@@ -93,7 +94,7 @@ static void get_vertices(const WaveRun *r, const Gr3dAssembled *prim,
     }
 }
 
-static void set_up(const WaveRun *r, unsigned j, const WaveOut *o)
+static void set_up(const PrimsRun *r, unsigned j, const PrimsOut *o)
 {
     Gr3dPrim *out = reserve(r, o, GR3D_SU_MAX_PRIMS);
     Gr3dVertex vertex[3];
@@ -113,39 +114,39 @@ static void set_up(const WaveRun *r, unsigned j, const WaveOut *o)
 }
 
 /* Those in @keep */
-static void set_up_ordinary(const WaveRun *r, const Gr3dTriangles *t,
-                            uint64_t keep, const WaveOut *o)
+static void set_up_ordinary(const PrimsRun *r, const Gr3dTriangles *t,
+                            uint64_t keep, const PrimsOut *o)
 {
     Gr3dPrim *out = reserve(r, o, GR3D_SU_TRIANGLES);
 
-    add(r, o, out, r->tasks.draw->exec->triangles(t, keep, out));
+    add(r, o, out, r->draw->exec->triangles(t, keep, out));
 }
 
 /*
- * Of triangles that were @looked at before, NULL if they were not.  Their
+ * Of triangles that were @culled at before, NULL if they were not.  Their
  * positions have been fetched a second time since, maybe others than before:
  * only what is known of these can be relied on.  Those that were not left then
  * have forgotten their vertices.
  */
-static void decide(const WaveRun *r, const Gr3dTriangles *t,
-                   const Gr3dFates *looked, Gr3dFates *f)
+static void decide(const PrimsRun *r, const Gr3dTriangles *t,
+                   const Gr3dCullMask *culled, Gr3dCullMask *f)
 {
-    uint64_t left = looked ? looked->keep | looked->other : UINT64_MAX;
+    uint64_t left = culled ? culled->keep | culled->other : UINT64_MAX;
 
-    r->tasks.draw->exec->fates(t, f);
+    r->draw->exec->cull(t, f);
     f->keep &= left;
     f->other &= left;
 }
 
 /* By the backend, those that it declines as above */
-static void set_up_triangles(const WaveRun *r, unsigned first, unsigned num,
-                             const Gr3dFates *looked, const WaveOut *o)
+static void set_up_triangles(const PrimsRun *r, unsigned first, unsigned num,
+                             const Gr3dCullMask *culled, const PrimsOut *o)
 {
-    Gr3dFates f;
+    Gr3dCullMask f;
     Gr3dTriangles t;
 
     gr3d_verts_triangles(r->verts, r->idx, first, num, &t);
-    decide(r, &t, looked, &f);
+    decide(r, &t, culled, &f);
     while (f.keep | f.other) {
         /* the first other one, which is in none of these; or all */
         uint64_t before = (f.other - 1) & ~f.other;
@@ -161,41 +162,41 @@ static void set_up_triangles(const WaveRun *r, unsigned first, unsigned num,
     }
 }
 
-static bool by_backend(const WaveRun *r)
+static bool by_backend(const PrimsRun *r)
 {
-    const Gr3dExec *exec = r->tasks.draw->exec;
+    const Gr3dExec *exec = r->draw->exec;
 
     return r->idx->type >= GR3D_TRIANGLES && exec && exec->triangles;
 }
 
 /* Number of primitives of chunk @n */
-static unsigned num_of(const WaveRun *r, uint32_t n)
+static unsigned num_of(const PrimsRun *r, uint32_t n)
 {
-    return MIN(r->num - n * GR3D_WAVE_CHUNK, GR3D_WAVE_CHUNK);
+    return MIN(r->num - n * GR3D_PRIMS_CHUNK, GR3D_PRIMS_CHUNK);
 }
 
 /* In order, chunks follow each other; side by side each has room for all. */
-static unsigned first_of(const WaveRun *r, uint32_t n)
+static unsigned first_of(const PrimsRun *r, uint32_t n)
 {
-    const Gr3dWaveChunk *chunk = r->wave->chunk;
+    const Gr3dPrimsChunk *chunk = r->prims->chunk;
 
     return r->many ? n * GR3D_CHUNK_MAX :
            n ? chunk[n - 1].first + chunk[n - 1].num : 0;
 }
 
-static void set_up_chunk(const WaveRun *r, uint32_t n, Gr3dWorker *w)
+static void set_up_chunk(const PrimsRun *r, uint32_t n, Gr3dThread *w)
 {
-    const WaveOut o = { &r->wave->chunk[n], &w->room, &w->events };
-    const Gr3dFates *fates = r->looked ? &r->wave->fates[n] : NULL;
-    unsigned first = n * GR3D_WAVE_CHUNK, num = num_of(r, n);
+    const PrimsOut o = { &r->prims->chunk[n], &w->cursor, &w->events };
+    const Gr3dCullMask *cull = r->culled ? &r->prims->cull[n] : NULL;
+    unsigned first = n * GR3D_PRIMS_CHUNK, num = num_of(r, n);
 
     o.chunk->first = first_of(r, n);
     o.chunk->pixels = 0;
-    if (fates && !(fates->keep | fates->other)) {
+    if (cull && !(cull->keep | cull->other)) {
         return;
     }
     if (by_backend(r)) {
-        set_up_triangles(r, first, num, fates, &o);
+        set_up_triangles(r, first, num, cull, &o);
         return;
     }
     for (unsigned i = 0; i < num; i++) {
@@ -204,32 +205,32 @@ static void set_up_chunk(const WaveRun *r, uint32_t n, Gr3dWorker *w)
 }
 
 /* What becomes of all triangles; then the rest of the vertices they need */
-static void look_first(WaveRun *r, Gr3dVerts *verts)
+static void cull_first(PrimsRun *r, Gr3dVerts *verts)
 {
-    Gr3dFates *fates = r->wave->fates;
+    Gr3dCullMask *cull = r->prims->cull;
 
     for (uint32_t n = 0; n < r->tasks.num; n++) {
-        gr3d_verts_look(verts, r->idx, n * GR3D_WAVE_CHUNK, num_of(r, n),
-                        &fates[n]);
+        gr3d_verts_cull(verts, r->idx, n * GR3D_PRIMS_CHUNK, num_of(r, n),
+                        &cull[n]);
     }
     gr3d_verts_rest(verts);
-    r->looked = true;
+    r->culled = true;
 }
 
-static bool is_full(const WaveRun *r)
+static bool is_full(const PrimsRun *r)
 {
-    return gr3d_blocks_taken(&r->tasks.crew.team->blocks) > r->max_blocks;
+    return gpu_arena_taken(&r->group.threads->arena) > r->max_blocks;
 }
 
-static void wave_thread(void *arg, unsigned thread)
+static void prims_thread(void *arg, unsigned thread)
 {
-    WaveRun *r = arg;
-    Gr3dWorker *w = gr3d_tasks_join(&r->tasks, thread);
+    PrimsRun *r = arg;
+    Gr3dThread *w = gr3d_threads_join(&r->group, &r->tasks, thread);
     uint32_t n;
 
-    while (w && gr3d_tasks_next(&r->tasks, &n)) {
+    while (w && gpu_tasks_next(&r->tasks, &n) && !gr3d_stopped(r->draw)) {
         if (is_full(r)) {
-            __atomic_store_n(&r->wave->full, true, __ATOMIC_RELAXED);
+            __atomic_store_n(&r->prims->full, true, __ATOMIC_RELAXED);
             return;
         }
         set_up_chunk(r, n, w);
@@ -237,53 +238,51 @@ static void wave_thread(void *arg, unsigned thread)
     }
 }
 
-static void gather(Gr3dWave *wave, unsigned num_chunks)
+static void gather(Gr3dPrims *prims, unsigned num_chunks)
 {
-    wave->num = 0;
-    wave->pixels = 0;
+    prims->num = 0;
+    prims->pixels = 0;
     for (unsigned n = 0; n < num_chunks; n++) {
-        const Gr3dWaveChunk *chunk = &wave->chunk[n];
+        const Gr3dPrimsChunk *chunk = &prims->chunk[n];
 
-        if (chunk->num && chunk->first != wave->num) {
-            memmove(&wave->prim[wave->num], &wave->prim[chunk->first],
-                    chunk->num * sizeof(wave->prim[0]));
-            memmove(&wave->box[wave->num], &wave->box[chunk->first],
-                    chunk->num * sizeof(wave->box[0]));
+        if (chunk->num && chunk->first != prims->num) {
+            memmove(&prims->prim[prims->num], &prims->prim[chunk->first],
+                    chunk->num * sizeof(prims->prim[0]));
+            memmove(&prims->box[prims->num], &prims->box[chunk->first],
+                    chunk->num * sizeof(prims->box[0]));
         }
-        wave->pixels += chunk->num ? chunk->pixels : 0;
-        wave->num += chunk->num;
+        prims->pixels += chunk->num ? chunk->pixels : 0;
+        prims->num += chunk->num;
     }
 }
 
-void gr3d_wave_set_up(Gr3dWave *wave, const Gr3dCrew *crew, Gr3dDraw *draw,
-                      const Gr3dIdx *idx, Gr3dVerts *verts,
-                      unsigned max_blocks)
+void gr3d_prims_set_up(Gr3dPrims *prims, const Gr3dThreadGroup *group,
+                       Gr3dDraw *draw, const Gr3dIdx *idx, Gr3dVerts *verts,
+                       unsigned max_blocks)
 {
     unsigned num = gr3d_idx_num_prims(idx);
-    WaveRun r = {
-        .tasks = {
-            .crew = *crew,
-            .draw = draw,
-            .num = (num + GR3D_WAVE_CHUNK - 1) / GR3D_WAVE_CHUNK,
-        },
-        .wave = wave,
+    PrimsRun r = {
+        .group = *group,
+        .tasks.num = (num + GR3D_PRIMS_CHUNK - 1) / GR3D_PRIMS_CHUNK,
+        .draw = draw,
+        .prims = prims,
         .idx = idx,
         .verts = verts,
         .num = num,
-        .many = crew->executor && num >= MIN_PARALLEL,
+        .many = group->executor && num >= MIN_PARALLEL,
         .max_blocks = max_blocks,
     };
 
-    wave->full = false;
+    prims->full = false;
     for (unsigned n = 0; n < r.tasks.num; n++) {
-        wave->chunk[n].num = 0;         /* a cancelled draw skips some */
+        prims->chunk[n].num = 0;        /* a cancelled draw skips some */
     }
     if (verts->rest && !gr3d_cancelled(draw)) {
-        look_first(&r, verts);
+        cull_first(&r, verts);
     }
-    gr3d_tasks_run(&r.tasks, r.many, wave_thread, &r);
-    gr3d_tasks_add_events(&r.tasks, &draw->events);
-    gather(wave, r.tasks.num);
+    gpu_run(r.many ? group->executor : NULL, prims_thread, &r);
+    gr3d_threads_add_events(&r.group, &r.tasks, &draw->events);
+    gather(prims, r.tasks.num);
     draw->stats.primitives += num;
-    draw->stats.rasterised += wave->num;
+    draw->stats.rasterised += prims->num;
 }

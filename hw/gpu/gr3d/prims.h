@@ -1,0 +1,51 @@
+/*
+ * Tegra20 GR3D engine: set-up of the primitives of a draw
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef GR3D_PRIMS_H
+#define GR3D_PRIMS_H
+
+#include "threads.h"
+
+/* Primitives that one thread takes */
+#define GR3D_PRIMS_CHUNK    GR3D_SU_TRIANGLES
+#define GR3D_PRIMS_CHUNKS   (GR3D_MAX_VERTICES / GR3D_PRIMS_CHUNK)
+#define GR3D_CHUNK_MAX      (GR3D_PRIMS_CHUNK * GR3D_SU_MAX_PRIMS)
+#define GR3D_PRIMS_MAX      (GR3D_PRIMS_CHUNKS * GR3D_CHUNK_MAX)
+
+typedef struct Gr3dTileBox {    /* tiles that a box touches, max inclusive */
+    uint8_t col_min, col_max, row_min, row_max;
+} Gr3dTileBox;
+
+typedef struct Gr3dPrimsChunk {
+    unsigned first, num;        /* in prim[] and box[] */
+    uint64_t pixels;
+} Gr3dPrimsChunk;
+
+/* In the order of submission */
+typedef struct Gr3dPrims {
+    Gr3dPrimsChunk chunk[GR3D_PRIMS_CHUNKS];
+    Gr3dCullMask cull[GR3D_PRIMS_CHUNKS];
+    unsigned num;
+    bool full;                  /* atomic: some are missing */
+    uint64_t pixels;            /* of bounding boxes, and some for each */
+    const Gr3dPrim *prim[GR3D_PRIMS_MAX];
+    Gr3dTileBox box[GR3D_PRIMS_MAX];
+} Gr3dPrims;
+
+/*
+ * What the primitives of the draw leave to rasterise.  They are in the
+ * arena; with more than @max_blocks of these it stops after the chunks that
+ * have been begun, four blocks each at most, and sets prims->full. A draw of
+ * 4096 primitives of 10 * 992 bytes fills 205 that are left with less than
+ * 64 * 992 bytes each.
+ */
+#define GR3D_DRAW_BLOCKS    GPU_ARENA_BLOCKS    /* any draw has room */
+
+void gr3d_prims_set_up(Gr3dPrims *prims, const Gr3dThreadGroup *group,
+                       Gr3dDraw *draw, const Gr3dIdx *idx, Gr3dVerts *verts,
+                       unsigned max_blocks);
+
+#endif /* GR3D_PRIMS_H */

@@ -1,0 +1,63 @@
+/*
+ * Engines: memory that many threads write records to
+ *
+ * A thread takes a block at a time and fills it; all threads may read it.
+ * gpu_arena_reset() forgets what is in the blocks and keeps their memory.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef GPU_ARENA_H
+#define GPU_ARENA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define GPU_ARENA_BLOCK     (256u << 10)
+#define GPU_ARENA_BLOCKS    1024u
+
+typedef struct GpuArena {
+    uint32_t num;               /* blocks that are taken; atomic */
+    char *block[GPU_ARENA_BLOCKS];  /* NULL: not allocated yet */
+} GpuArena;
+
+/* Where one thread writes: @left bytes from @at on */
+typedef struct GpuArenaCursor {
+    GpuArena *arena;
+    char *at;
+    size_t left;
+} GpuArenaCursor;
+
+void gpu_arena_free(GpuArena *arena);
+
+/* Its cursors' @left is to be set to 0. */
+static inline void gpu_arena_reset(GpuArena *arena)
+{
+    arena->num = 0;
+}
+
+static inline uint32_t gpu_arena_taken(const GpuArena *arena)
+{
+    return __atomic_load_n(&arena->num, __ATOMIC_RELAXED);
+}
+
+/* Take another block.  The embedder sees to it that there is one. */
+void gpu_arena_next(GpuArenaCursor *cursor);
+
+/* Have at least @bytes, at most a block, from cursor->at on.  Never NULL */
+static inline void *gpu_arena_reserve(GpuArenaCursor *cursor, size_t bytes)
+{
+    if (cursor->left < bytes) {
+        gpu_arena_next(cursor);
+    }
+    return cursor->at;
+}
+
+/* Keep so many of them. */
+static inline void gpu_arena_keep(GpuArenaCursor *cursor, size_t bytes)
+{
+    cursor->at += bytes;
+    cursor->left -= bytes;
+}
+
+#endif /* GPU_ARENA_H */
