@@ -7,7 +7,7 @@
 #ifndef TOOLS_BACKEND_H
 #define TOOLS_BACKEND_H
 
-#include "gr3d.h"
+#include "hw/gpu/gr3d/gr3d.h"
 
 /*
  * @name, or what GR3D_EXEC in the environment says, or the best for this

@@ -5,9 +5,9 @@
  */
 
 #include <string.h>
+#include "hw/gpu/gr3d/isa/regs.h"
+#include "hw/gpu/gr3d/text/disasm.h"
 #include "commands.h"
-#include "disasm.h"
-#include "regs.h"
 
 #define CLASS_GR3D  0x60
 

@@ -9,7 +9,7 @@
 #ifndef TOOLS_EXECUTOR_H
 #define TOOLS_EXECUTOR_H
 
-#include "gr3d.h"
+#include "hw/gpu/gr3d/gr3d.h"
 
 typedef struct Executor Executor;
 

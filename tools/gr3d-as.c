@@ -8,9 +8,9 @@
 
 #include <stdio.h>
 #include <string.h>
-#include "asm.h"
+#include "hw/gpu/gr3d/isa/regs.h"
+#include "hw/gpu/gr3d/text/asm.h"
 #include "input.h"
-#include "regs.h"
 
 #define CLASS_GR3D      0x60
 #define MAX_UPLOADS     (1 + GR3D_ASM_FP_UPLOADS)

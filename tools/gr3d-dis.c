@@ -9,8 +9,8 @@
 
 #include <stdio.h>
 #include <string.h>
+#include "hw/gpu/gr3d/text/disasm.h"
 #include "commands.h"
-#include "disasm.h"
 #include "input.h"
 
 static gboolean binary, strict;

@@ -5,8 +5,8 @@
  */
 
 #include <png.h>
-#include "draw.h"
-#include "num.h"
+#include "hw/gpu/gr3d/isa/num.h"
+#include "hw/gpu/gr3d/pipe/frozen.h"
 #include "picture.h"
 
 #define GAP     8               /* pixels between two images */

@@ -7,7 +7,7 @@
 #ifndef TOOLS_PICTURE_H
 #define TOOLS_PICTURE_H
 
-#include "gr3d_stream.h"
+#include "hw/gpu/gr3d/text/stream.h"
 
 typedef struct Picture {
     unsigned width, height;

@@ -14,7 +14,7 @@
 #include "qapi/error.h"
 #include "qemu/log.h"
 #include "hw/arm/tegra/tegra_clock.h"
-#include "hw/gpu/gr3d/regs.h"
+#include "hw/gpu/gr3d/isa/regs.h"
 #include "hw/gpu/tegra_gr3d.h"
 #include "hw/qdev-properties.h"
 #include "migration/vmstate.h"

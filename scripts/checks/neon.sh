@@ -9,7 +9,7 @@
 . "$TOP/scripts/lib/arm64.sh"
 
 neon_tests() {
-    (cd "$TOP/tests/gpu" && ls test-strip*.c) | sed 's/\.c$//'
+    (cd "$TOP/tests/gpu/strip" && ls test-*.c) | sed 's/\.c$//'
     say test-threads
 }
 

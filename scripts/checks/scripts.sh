@@ -85,14 +85,14 @@ tsan_refuses() {
 
 # An access to guest memory begins with a copy; one to a register ends in the device.
 tsan_reports_are_told_apart() {
-    local pixel='store_4 ../hw/gpu/gr3d/surf.c:81'
+    local pixel='gpu_store_le_4 ../hw/gpu/lib/le.h:45'
     tsan_takes tsan_report memcpy memcpy flatview_read_continue_step main
     tsan_takes tsan_report memcpy 'decode_b5g6r5 ../hw/gpu/tegra_dc_format.c:90'
     tsan_takes tsan_forgotten "$pixel" mig/src/main
     tsan_refuses tsan_report tegra_read memory_region_dispatch_read \
         flatview_read_continue_step
     tsan_refuses tsan_report memcpy tegra_read flatview_read_continue_step
-    tsan_refuses tsan_forgotten 'run_batch ../hw/gpu/gr3d/batch.c:329' mig/src/main
+    tsan_refuses tsan_forgotten 'run_batch ../hw/gpu/gr3d/run/batch.c:329' mig/src/main
     tsan_refuses tsan_forgotten "$pixel" gr3d
     rm "$OUT/tsan-report"
 }

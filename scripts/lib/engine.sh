@@ -31,12 +31,12 @@ engine_build() {
 
 ninja_run() { qemu_env ninja "$@"; }
 
-# Unit tests, as GROUP/NAME: each tests/gpu/test-*.c, and those of the device's
+# Unit tests, as GROUP/NAME: each tests/gpu/*/test-*.c, and those of the device's
 # threads
 engine_tests() {
     local t
-    for t in $(cd "$TOP/tests/gpu" && ls test-*.c); do
-        say "gpu/${t%.c}"
+    for t in "$TOP"/tests/gpu/*/test-*.c; do
+        say "gpu/$(basename "$t" .c)"
     done
     printf 'device/%s\n' test-pool test-worker test-pause
 }

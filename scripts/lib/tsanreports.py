@@ -26,7 +26,7 @@ GUEST_MEMORY = re.compile(
 FORGOTTEN = re.compile(
     r"by thread (T\d+).*\n +\[failed to restore the stack\]\n")
 STORES_PIXEL = re.compile(
-    r"^ +#0 \w+ \S*hw/gpu/gr3d/(?:surf\.c|strip_(?:dw|apart)\.c\.inc):", re.M)
+    r"^ +#0 \w+ \S*hw/gpu/(?:lib/le\.h|gr3d/strip/(?:dw|scattered)\.c\.inc):", re.M)
 
 
 def is_guest_memory(report):

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "asm.h"
+#include "hw/gpu/gr3d/text/asm.h"
 #include "frame.h"
 
 #define MAX_INDICES     4095    /* a multiple of 3 */

@@ -10,8 +10,8 @@
 #ifndef DEVICE_MACHINE_H
 #define DEVICE_MACHINE_H
 
+#include "hw/gpu/gr3d/text/stream.h"
 #include "hw/gpu/tegra_gr3d_worker.h"
-#include "gr3d_stream.h"
 
 #define SIZE        128         /* of the target, each way */
 

@@ -12,7 +12,7 @@
 #ifndef FUZZ_DIFFER_H
 #define FUZZ_DIFFER_H
 
-#include "gr3d.h"
+#include "hw/gpu/gr3d/gr3d.h"
 #include "input.h"
 
 #define DIFFER_SPAN_MAX     65536   /* bytes of one span */

@@ -8,7 +8,7 @@
 #define FUZZ_FP_UPLOAD_H
 
 #include <glib.h>
-#include "asm.h"
+#include "hw/gpu/gr3d/text/asm.h"
 
 static inline void fp_upload(Gr3dRegs *regs, const Gr3dAsmFp *fp)
 {

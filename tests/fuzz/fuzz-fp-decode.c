@@ -7,11 +7,11 @@
  */
 
 #include <glib.h>
-#include "asm.h"
+#include "hw/gpu/gr3d/isa/fp_decode.h"
+#include "hw/gpu/gr3d/text/asm.h"
+#include "hw/gpu/gr3d/text/disasm.h"
 #include "decode.h"
-#include "disasm.h"
 #include "fp-upload.h"
-#include "fp_decode.h"
 
 /* ---- words and their inverses */
 

@@ -5,7 +5,7 @@
  */
 
 #include <glib.h>
-#include "gr3d_stream.h"
+#include "hw/gpu/gr3d/text/stream.h"
 #include "input.h"
 
 #define MAX_WORK    20000

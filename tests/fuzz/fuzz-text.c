@@ -9,10 +9,10 @@
 
 #include <glib.h>
 #include <string.h>
-#include "asm.h"
-#include "disasm.h"
+#include "hw/gpu/gr3d/text/asm.h"
+#include "hw/gpu/gr3d/text/disasm.h"
+#include "hw/gpu/gr3d/text/stream.h"
 #include "fp-upload.h"
-#include "gr3d_stream.h"
 #include "input.h"
 
 static void fuzz_vp(const char *text)

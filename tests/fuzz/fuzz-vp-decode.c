@@ -7,10 +7,10 @@
  */
 
 #include <glib.h>
-#include "asm.h"
+#include "hw/gpu/gr3d/isa/vp_decode.h"
+#include "hw/gpu/gr3d/text/asm.h"
+#include "hw/gpu/gr3d/text/disasm.h"
 #include "decode.h"
-#include "disasm.h"
-#include "vp_decode.h"
 
 /* What a backend takes as an index, or as one of few */
 static void check_ranges(const Gr3dVpInsn *insn)

@@ -7,7 +7,7 @@
 #ifndef FUZZ_PARTS_H
 #define FUZZ_PARTS_H
 
-#include "gr3d_regs.h"
+#include "hw/gpu/gr3d/isa/regfile.h"
 #include "input.h"
 
 #define PART_RANGES 4

@@ -13,8 +13,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "gr3d_stream.h"
-#include "disasm.h"
+#include "hw/gpu/gr3d/text/disasm.h"
+#include "hw/gpu/gr3d/text/stream.h"
 #include "parts.h"
 #include "records.h"
 

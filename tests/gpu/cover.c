@@ -1,5 +1,5 @@
 /*
- * Which rows of the engine's tables each test reaches (cover.h)
+ * Which rows of the engine's tables each test reaches (isa/table_coverage.h)
  *
  * Linked into every program of the coverage build.  At the end of each case of
  * a GLib test, or of any other program, appends a line to the file that
@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cover.h"
+#include "hw/gpu/gr3d/isa/table_coverage.h"
 
 #define ROWS 4096
 

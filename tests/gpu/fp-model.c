@@ -7,8 +7,8 @@
 #include <glib.h>
 #include <math.h>
 #include <string.h>
+#include "hw/gpu/gr3d/isa/num.h"
 #include "fp-model.h"
-#include "num.h"
 #include "texel-model.h"
 
 /*

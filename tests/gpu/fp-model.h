@@ -13,7 +13,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "gr3d.h"
+#include "hw/gpu/gr3d/gr3d.h"
 
 #define MODEL_PITCH     32      /* of a surface, in bytes */
 #define MODEL_SURFACE   (8 * MODEL_PITCH)

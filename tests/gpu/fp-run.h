@@ -8,9 +8,9 @@
 #define TESTS_GPU_FP_RUN_H
 
 #include <glib.h>
+#include "hw/gpu/gr3d/isa/num.h"
+#include "hw/gpu/gr3d/pipe/frag.h"
 #include "fp-test.h"
-#include "frag.h"
-#include "num.h"
 #include "tile-run.h"
 
 #define F(x)        gr3d_fp20_from_double(x)

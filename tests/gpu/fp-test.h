@@ -9,7 +9,7 @@
 #define FP_TEST_H
 
 #include <stdint.h>
-#include "gr3d.h"
+#include "hw/gpu/gr3d/gr3d.h"
 
 /* Operand A, B, C: register and modifiers */
 #define REG(n)      ((uint64_t)(n) << 6)

@@ -8,7 +8,7 @@
 #define TESTS_GPU_HALF_PICTURE_H
 
 #include <glib.h>
-#include "gr3d.h"
+#include "hw/gpu/gr3d/gr3d.h"
 
 #define HALF_SIZE   16          /* pixels, square */
 #define HALF_BYTES  (HALF_SIZE * HALF_SIZE * 4)

@@ -7,7 +7,7 @@
 #ifndef HOSTILE_MEMORY_H
 #define HOSTILE_MEMORY_H
 
-#include "gr3d.h"
+#include "hw/gpu/gr3d/gr3d.h"
 #include "hostile-rng.h"
 
 #define HOSTILE_SPAN_MAX    32768

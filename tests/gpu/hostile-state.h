@@ -7,7 +7,7 @@
 #ifndef HOSTILE_STATE_H
 #define HOSTILE_STATE_H
 
-#include "gr3d.h"
+#include "hw/gpu/gr3d/gr3d.h"
 #include "hostile-rng.h"
 
 #define HOSTILE_NUM_WORDS   (sizeof(Gr3dRegs) / 4)

@@ -7,7 +7,7 @@
 #ifndef TESTS_GPU_PRIM_COVERS_H
 #define TESTS_GPU_PRIM_COVERS_H
 
-#include "draw.h"
+#include "hw/gpu/gr3d/pipe/frozen.h"
 
 /* [tegra-gr3d.rst, Set-up]: inside all edges, or on those it owns */
 static inline bool prim_covers(const Gr3dPrim *prim, int col, int row)

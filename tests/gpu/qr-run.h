@@ -9,8 +9,8 @@
 #define TESTS_GPU_QR_RUN_H
 
 #include <glib.h>
+#include "hw/gpu/gr3d/pipe/frag.h"
 #include "fp-test.h"
-#include "frag.h"
 #include "tile-run.h"
 
 #define MAX_SIZE    16          /* pixels, square */

@@ -10,7 +10,7 @@
 #ifndef STREAM_MACHINE_H
 #define STREAM_MACHINE_H
 
-#include "replay.h"
+#include "hw/gpu/gr3d/text/replay.h"
 #include "stream.h"
 
 #define STREAM_MACHINE_BUFFERS 8

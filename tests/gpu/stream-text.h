@@ -9,7 +9,7 @@
 
 #include <glib.h>
 #include <string.h>
-#include "gr3d_stream.h"
+#include "hw/gpu/gr3d/text/stream.h"
 
 static inline char *read_source(const char *path)
 {

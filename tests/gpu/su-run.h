@@ -9,10 +9,10 @@
 
 #include <glib.h>
 #include <math.h>
-#include "num.h"
+#include "hw/gpu/gr3d/isa/num.h"
+#include "hw/gpu/gr3d/isa/regs.h"
+#include "hw/gpu/gr3d/pipe/su.h"
 #include "prim-covers.h"
-#include "regs.h"
-#include "su.h"
 
 #define SIZE    64              /* pixels of the small test targets */
 

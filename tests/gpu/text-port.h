@@ -8,8 +8,8 @@
 #ifndef TESTS_GPU_TEXT_PORT_H
 #define TESTS_GPU_TEXT_PORT_H
 
-#include "asm.h"
-#include "disasm.h"
+#include "hw/gpu/gr3d/text/asm.h"
+#include "hw/gpu/gr3d/text/disasm.h"
 
 static inline unsigned disasm_pseq(GString *text, uint64_t word)
 {

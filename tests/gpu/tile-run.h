@@ -7,7 +7,7 @@
 #ifndef TESTS_GPU_TILE_RUN_H
 #define TESTS_GPU_TILE_RUN_H
 
-#include "frag.h"
+#include "hw/gpu/gr3d/pipe/frag.h"
 
 /* @draw is frozen from @regs, whose program is decoded to @fp. */
 static inline void freeze_draw(Gr3dDraw *draw, const Gr3dRegs *regs,

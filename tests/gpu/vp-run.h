@@ -9,8 +9,8 @@
 
 #include <glib.h>
 #include <math.h>
-#include "regs.h"
-#include "vp_decode.h"
+#include "hw/gpu/gr3d/isa/regs.h"
+#include "hw/gpu/gr3d/pipe/vpe.h"
 #include "vp-word.h"
 
 #define INF         ((float)INFINITY)

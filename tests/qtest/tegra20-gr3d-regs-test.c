@@ -35,7 +35,7 @@ typedef struct Row {
 static const Row rows[] = {
 #define GR3D_REG(offset, count, stride, name, kind, source, fields) \
     { offset, count, stride, KIND_##kind },
-#include "hw/gpu/gr3d/regs.def"
+#include "hw/gpu/gr3d/isa/regs.def"
 #undef GR3D_REG
 };
 

@@ -6,7 +6,7 @@
  * device, a tool, a fuzzer) writes registers, turns the span requests of a
  * draw into host memory, and runs the draw.
  *
- *   gr3d_regs_write()   registers and upload ports       (gr3d_regs.h)
+ *   gr3d_regs_write()   registers and upload ports       (isa/regfile.h)
  *   gr3d_draw_new()     DRAW_PRIM written: freeze, decode    (Gr3dDraw)
  *   gr3d_draw_request() which memory the draw may touch
  *   gr3d_draw_bind()    ... and where it is on the host
@@ -24,7 +24,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "gr3d_regs.h"
+#include "hw/gpu/gr3d/isa/regfile.h"
 #include "hw/gpu/lib/threads.h"
 
 /* Memory a draw uses: one slot per attribute, index buffer, surface, texture */

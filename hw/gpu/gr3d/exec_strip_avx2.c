@@ -1,9 +1,0 @@
-/*
- * Tegra20 GR3D engine: strip execution, avx2
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
-
-#define EXEC        gr3d_exec_avx2
-#define EXEC_NAME   "avx2"
-#include "exec_strip.c.inc"

@@ -1,0 +1,234 @@
+/*
+ * Tegra20 GR3D engine: decoded fragment program
+ *
+ * Two levels.  The word structs hold the fields of one instruction word and
+ * convert both ways (fp_words.def).  Gr3dFp holds what the interpreters run:
+ * micro-operations with every index in range, in the order in which the
+ * reads and writes of a word happen.
+ *
+ * [tegra-gr3d.rst, Fragment pipe]
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef GR3D_FP_DECODE_H
+#define GR3D_FP_DECODE_H
+
+#include "events.h"
+#include "regfile.h"
+
+/*
+ * Instruction words
+ */
+
+typedef struct Gr3dFpSched {
+    uint8_t count, first;
+} Gr3dFpSched;
+
+typedef struct Gr3dFpPseq {
+    uint8_t op;                 /* 0 none, 1 LD, 2 LD_R20, 3 LD_R80 */
+    uint8_t surf, pair, non_center, killed, persistent;
+    uint32_t args_0, args_2, rest;
+} Gr3dFpPseq;
+
+typedef struct Gr3dFpMfu {
+    uint8_t sfu_op, sfu_reg;
+    struct {
+        uint8_t src[2], dst;
+    } mul[2];
+    struct {
+        uint8_t op, row, saturate;
+    } var[4];
+    uint8_t rest;
+} Gr3dFpMfu;
+
+typedef struct Gr3dFpTex {
+    uint8_t enable, index, src_pair, dst_pair, color_key, comp_sel;
+    uint8_t killed, lod_bias, lod;
+    uint32_t rest_8, rest_14;
+} Gr3dFpTex;
+
+typedef struct Gr3dFpSlot {
+    uint8_t opcode, send, recv, no_add, scale, saturate, cc;
+    uint8_t dst, write_high, write_low;
+    struct {
+        uint8_t reg, x2, negate, abs, fx10, minus_one, high;
+    } abc[3];
+    struct {
+        uint8_t enable, from_c, abs, fx10, minus_one, high;
+    } d;
+} Gr3dFpSlot;
+
+typedef struct Gr3dFpConst {
+    uint32_t imm[3];
+    uint8_t rest;
+} Gr3dFpConst;
+
+typedef struct Gr3dFpDw {
+    uint8_t op;                 /* 0 none, 1 ST, 2 ST_R20, 3 ST_R80 */
+    uint8_t surf, pair, stencil, killed, non_center, persistent, read_clean;
+    uint32_t rest_11, rest_16, always, rest_18;
+} Gr3dFpDw;
+
+Gr3dFpSched gr3d_fp_decode_sched(uint32_t word);
+Gr3dFpPseq gr3d_fp_decode_pseq(uint32_t word);
+Gr3dFpMfu gr3d_fp_decode_mfu(uint64_t word);
+Gr3dFpTex gr3d_fp_decode_tex(uint32_t word);
+Gr3dFpSlot gr3d_fp_decode_slot(uint64_t word);
+Gr3dFpConst gr3d_fp_decode_const(uint64_t word);
+Gr3dFpDw gr3d_fp_decode_dw(uint32_t word);
+
+uint32_t gr3d_fp_encode_sched(const Gr3dFpSched *sched);
+uint32_t gr3d_fp_encode_pseq(const Gr3dFpPseq *pseq);
+uint64_t gr3d_fp_encode_mfu(const Gr3dFpMfu *mfu);
+uint32_t gr3d_fp_encode_tex(const Gr3dFpTex *tex);
+uint64_t gr3d_fp_encode_slot(const Gr3dFpSlot *slot);
+uint64_t gr3d_fp_encode_const(const Gr3dFpConst *imm);
+uint32_t gr3d_fp_encode_dw(const Gr3dFpDw *dw);
+
+/*
+ * The program
+ */
+
+/* Register file of a fragment: the ALU's numbers, then forwarded results. */
+enum {
+    GR3D_FP_GLOBAL = 16,
+    GR3D_FP_ALU = 24,           /* results of the previous packet */
+    GR3D_FP_IMM = 28,
+    GR3D_FP_ZERO_ONE = 31,      /* low half 0, high half 1.0 */
+    GR3D_FP_UNIFORM = 32,
+    GR3D_FP_CR = 64,
+    GR3D_FP_POS_X = 72,
+    GR3D_FP_POS_Y = 73,
+    GR3D_FP_COVERAGE = 74,
+    GR3D_FP_FACE = 75,
+    GR3D_FP_KILL = 76,
+    GR3D_FP_OWN = 128,          /* results of this packet's earlier slots */
+    GR3D_FP_ZERO = 132,
+    GR3D_FP_FILE_SIZE,
+};
+
+#define GR3D_FP_ROW_REGS    16  /* r0..r15 */
+
+typedef enum Gr3dFpType {
+    GR3D_FP_FP20,
+    GR3D_FP_FX10,
+    GR3D_FP_ALU_FX10,           /* number in fp20, rounded to fx10 on reading */
+} Gr3dFpType;
+
+typedef struct Gr3dFpSource {
+    uint8_t at;                 /* place in the register file */
+    uint8_t type;
+    uint8_t shift;              /* of the fx10 half: 0 or 10 */
+    uint8_t mods;               /* FP_MOD bits */
+} Gr3dFpSource;
+
+typedef enum Gr3dFpTarget {
+    GR3D_FP_TO_NOTHING,
+    GR3D_FP_TO_REG,
+    GR3D_FP_TO_CR,
+    GR3D_FP_TO_KILL,
+} Gr3dFpTarget;
+
+typedef struct Gr3dFpAlu {
+    Gr3dFpSource src[4];        /* A, B, C, D */
+    uint8_t opcode, scale, cc;
+    bool saturate;
+    bool two_products;          /* A*B and C*D to the two halves */
+    bool recv;                  /* C is replaced by the sum */
+    uint8_t sum;                /* slots whose results are added up */
+    bool fx10;                  /* format of the result */
+    uint8_t target, dst;
+    uint32_t mask;              /* bits of dst that are written */
+    uint8_t shift, shift2;      /* half of the first, second product */
+} Gr3dFpAlu;
+
+/* Micro-operations of a packet, in order: R3 is settled here */
+typedef enum Gr3dFpStepKind {
+    GR3D_FP_EVAL,               /* read operands, compute own result */
+    GR3D_FP_SUM,                /* compute again with the neighbours' own */
+    GR3D_FP_WRITE,              /* destination */
+    GR3D_FP_RESULT,             /* alu0..alu3 for the next packet */
+} Gr3dFpStepKind;
+
+typedef struct Gr3dFpStep {
+    uint8_t kind, slot;
+} Gr3dFpStep;
+
+typedef struct Gr3dFpPacket {
+    bool decoded;
+    bool constants;             /* slot 3 is three immediates */
+    bool forwards;              /* some slot reads GR3D_FP_OWN */
+    uint32_t imm[3];
+    Gr3dFpAlu slot[4];
+    uint8_t num_steps;
+    Gr3dFpStep step[16];
+} Gr3dFpPacket;
+
+typedef enum Gr3dFpMfuKind {
+    GR3D_FP_MFU_SFU,            /* a = register, b = FP_SFU code */
+    GR3D_FP_MFU_MUL,            /* unit; a, b = sources */
+    GR3D_FP_MFU_WEIGHT,         /* unit: product becomes a weight */
+    GR3D_FP_MFU_STORE,          /* unit; a = row register */
+    GR3D_FP_MFU_VAR_FP20,       /* unit = column; a = TRAM row, b = saturate */
+    GR3D_FP_MFU_VAR_FX10,
+    GR3D_FP_MFU_DEPTH,
+} Gr3dFpMfuKind;
+
+/* Sources of the multipliers and operands of the special functions */
+enum {
+    GR3D_FP_SRC_R0 = 0,         /* to 3: row registers */
+    GR3D_FP_SRC_R4 = 4,         /* sum of lambda/w */
+    GR3D_FP_SRC_SFU = 10,
+    GR3D_FP_SRC_COEF0 = 11,
+    GR3D_FP_SRC_COEF1 = 12,
+    GR3D_FP_SRC_ONE = 13,
+    GR3D_FP_SRC_ZERO = 15,
+    GR3D_FP_SRC_CONST = 16,     /* multiplier sources 4 to 7 */
+    GR3D_FP_NUM_SRC = 20,
+};
+
+typedef struct Gr3dFpMfuStep {
+    uint8_t kind, unit, a, b;
+} Gr3dFpMfuStep;
+
+typedef struct Gr3dFpMfuSteps {
+    bool decoded;
+    uint8_t columns;            /* interpolated: bit j = column j */
+    uint8_t num_steps;
+    Gr3dFpMfuStep step[10];
+} Gr3dFpMfuSteps;
+
+typedef struct Gr3dFpExec {
+    Gr3dFpPseq pseq;
+    Gr3dFpTex tex;
+    Gr3dFpDw dw;
+    uint8_t num_mfu, mfu[3];            /* entries of Gr3dFp.mfu */
+    uint8_t num_packets, packet[3];     /* entries of Gr3dFp.packet */
+    uint8_t copy_row, copy_columns;     /* no MFU work: take these over */
+    uint32_t write_mask[GR3D_FP_ROW_REGS];  /* bits its packets write */
+} Gr3dFpExec;
+
+typedef struct Gr3dFp {
+    unsigned num_execs;         /* 0..64 */
+    unsigned num_rows;          /* 1..4 */
+    Gr3dFpExec exec[GR3D_NUM_EXECS];
+    Gr3dFpMfuSteps mfu[64];
+    Gr3dFpPacket packet[2][64]; /* [0] as first of an EXEC, [1] as later one */
+    uint64_t columns;           /* of TRAM that are read: bit 4 * row + col */
+    uint16_t textures;          /* bit sets of what the words name */
+    uint16_t loads, stores;
+    bool stencil_store;
+    unsigned cost;              /* instructions per fragment */
+} Gr3dFp;
+
+void gr3d_fp_decode(Gr3dFp *fp, const Gr3dRegs *regs, Gr3dEvents *events);
+
+/* All that gr3d_fp_decode() reads; returns the number of words. */
+#define GR3D_FP_MAX_WORDS   (2 + GR3D_NUM_EXECS * (6 + 3 * 2 + 3 * 8))
+unsigned gr3d_fp_words(const Gr3dRegs *regs, uint32_t *word);
+
+/* Does slot 3 of a packet hold constants? @word: slots 0..2 */
+bool gr3d_fp_has_constants(const Gr3dFpSlot slot[3]);
+
+#endif /* GR3D_FP_DECODE_H */

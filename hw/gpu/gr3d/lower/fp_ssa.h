@@ -1,0 +1,46 @@
+/*
+ * Tegra20 GR3D engine: a fragment program's values, each computed once
+ *
+ * Straight-line code in single assignment form: equal operations become one,
+ * what nobody reads is dropped, what is the same in all lanes goes to the
+ * prologue, and vectors are reused as soon as their value is dead.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef GR3D_FP_SSA_H
+#define GR3D_FP_SSA_H
+
+#include "hw/gpu/gr3d/strip/strip.h"
+
+/* Traits of the operations in strip/ops.def */
+enum {
+    GR3D_SSA_VARIES = 1,        /* from lane to lane, whatever its sources */
+    GR3D_SSA_EFFECT = 2,        /* does more than its results */
+    GR3D_SSA_KEEPS = 4,         /* results start as the sources */
+    GR3D_SSA_IN_PLACE = 8,      /* a result may overwrite a source */
+    GR3D_SSA_DOUBLE = 16,       /* a result takes two vectors */
+    GR3D_SSA_RUN = 32,          /* several may be done at once */
+};
+
+typedef uint16_t Gr3dVal;       /* 0 is none */
+typedef struct Gr3dSsa Gr3dSsa;
+
+Gr3dSsa *gr3d_ssa_new(void);
+void gr3d_ssa_free(Gr3dSsa *ssa);
+
+/* An operation; its first result, the others follow.  @op: src[] are values */
+Gr3dVal gr3d_ssa_add(Gr3dSsa *ssa, Gr3dStripOp op);
+/* The same bits in all lanes */
+Gr3dVal gr3d_ssa_const(Gr3dSsa *ssa, Gr3dStripConst c);
+/* Is it a constant whose bits do not depend on the draw? */
+bool gr3d_ssa_known(const Gr3dSsa *ssa, Gr3dVal val, int32_t *bits);
+/* The value is wanted at the end of the program */
+void gr3d_ssa_keep(Gr3dSsa *ssa, Gr3dVal val);
+
+/* NULL: it needs more vectors than there are */
+Gr3dStripProgram *gr3d_ssa_emit(Gr3dSsa *ssa);
+/* After that: the vector of a value that was kept */
+unsigned gr3d_ssa_vec(const Gr3dSsa *ssa, Gr3dVal val);
+
+#endif /* GR3D_FP_SSA_H */

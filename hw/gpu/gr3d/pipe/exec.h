@@ -1,0 +1,71 @@
+/*
+ * Tegra20 GR3D engine: execution backends
+ *
+ * A backend runs what the reference interpreters define, many vertices or
+ * pixels at a time, and leaves the same bytes, counts and events behind.  It
+ * may decline a draw or a primitive; the reference runs it then.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef GR3D_EXEC_H
+#define GR3D_EXEC_H
+
+#include "frozen.h"
+#include "su.h"
+
+typedef struct Gr3dStrip Gr3dStrip;
+
+struct Gr3dExec {
+    const char *name;           /* "base", "avx2", "avx512" */
+    unsigned lanes;             /* 32-bit lanes of a vector of the host */
+    /*
+     * As gr3d_qr_prim(), with @s prepared by @begin; any part of one tile of
+     * GR3D_TILE x GR3D_TILE pixels.  @begin is called before the first one
+     * of the primitives that are binned together, on each thread; draws of a
+     * batch take turns in a tile, each with a strip of its own.  What the
+     * program stores may wait for @end, which is called before another tile or
+     * draw begins.
+     */
+    void (*begin)(Gr3dStrip *s, const Gr3dDraw *draw, Gr3dTile *tile);
+    uint64_t (*prim)(Gr3dStrip *s, const Gr3dPrim *prim,
+                     const Gr3dRect *rect);
+    void (*end)(Gr3dStrip *s);
+    /* For tests: run the program over a strip that the caller has filled */
+    void (*shade)(Gr3dStrip *s);
+    /* As gr3d_vpe_run_list(), if vpe->lanes is there */
+    void (*vertices)(const Gr3dVpe *vpe, const uint32_t *number, unsigned num,
+                     float *rows, Gr3dVpeCount *count);
+    /*
+     * As gr3d_su_corner() for each of @num_vertices in blocks of @num_rows
+     * rows, see gr3d_su_corner_size() for where they are in @out; and
+     * gr3d_su_near() of each in @near, which has room for a whole block
+     */
+    void (*corners)(const Gr3dSu *su, unsigned num, const float *rows,
+                    unsigned num_rows, unsigned num_vertices,
+                    Gr3dCorner *out, uint32_t *near);
+    /*
+     * The same as far as cull() reads it: @near; and of corners that are not
+     * near, place and flags
+     */
+    void (*places)(const Gr3dSu *su, unsigned num, const float *rows,
+                   unsigned num_rows, unsigned num_vertices,
+                   Gr3dCorner *out, uint32_t *near);
+    /*
+     * Which triangles are seen, by the places of their corners; then what
+     * gr3d_su_corners() makes of those in @keep, one after the other.  @out has
+     * room for GR3D_SU_TRIANGLES: what is behind those that were made may have
+     * changed.  Returns how many these are.
+     */
+    void (*cull)(const Gr3dTriangles *t, Gr3dCullMask *cull);
+    /*
+     * The same without the lists, of triangles from @first on of a strip whose
+     * corners are in their order.  Places are read up to 16 behind the last.
+     */
+    void (*cull_strip)(const Gr3dTriangles *t, unsigned first,
+                       Gr3dCullMask *cull);
+    unsigned (*triangles)(const Gr3dTriangles *t, uint64_t keep,
+                          Gr3dPrim *out);
+};
+
+#endif /* GR3D_EXEC_H */

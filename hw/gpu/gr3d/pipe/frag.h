@@ -1,0 +1,49 @@
+/*
+ * Tegra20 GR3D engine: a fragment on its way through the program
+ *
+ * [tegra-gr3d.rst, Fragment pipe]
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef GR3D_FRAG_H
+#define GR3D_FRAG_H
+
+#include "frozen.h"
+
+typedef struct Gr3dFrag {
+    Gr3dTile *tile;
+    int32_t col, row;
+    bool helper;                /* only there for its quad's derivatives */
+    bool killed;
+    bool failed;                /* stencil or depth test, see pass_failed */
+    uint8_t stencil;            /* value for a late stencil store */
+    uint32_t z20;
+    float source[GR3D_FP_NUM_SRC];      /* r4, SFU, coefs, 1.0, 0, ... */
+    float product[2];
+    float weight[2];
+    uint32_t file[GR3D_FP_FILE_SIZE];
+} Gr3dFrag;
+
+/* Position, face, lambda/w of a new fragment; the rest is as at reset */
+void gr3d_frag_init(Gr3dFrag *frag, const Gr3dDraw *draw,
+                    const Gr3dPrim *prim, int32_t col, int32_t row,
+                    const float coef[3]);
+
+/*
+ * Run the program over @num fragments in lockstep: one, or the four of a
+ * quad in the order (0,0) (1,0) (0,1) (1,1) of (column, row).
+ */
+void gr3d_fp_run(const Gr3dDraw *draw, const Gr3dPrim *prim,
+                 Gr3dFrag *frag, unsigned num);
+
+/* The units around the ALU, for one fragment; @base: its row's register 0 */
+void gr3d_pseq_run(const Gr3dDraw *draw, const Gr3dFpPseq *pseq,
+                   Gr3dFrag *frag, unsigned base);
+void gr3d_mfu_run(const Gr3dFpMfuSteps *mfu, const Gr3dPrim *prim,
+                  Gr3dFrag *frag, unsigned base);
+void gr3d_alu_run(const Gr3dFpPacket *packet, Gr3dFrag *frag);
+void gr3d_dw_run(const Gr3dDraw *draw, const Gr3dFpDw *dw, Gr3dFrag *frag,
+                 unsigned base);
+
+#endif /* GR3D_FRAG_H */

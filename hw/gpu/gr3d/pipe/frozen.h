@@ -1,0 +1,120 @@
+/*
+ * Tegra20 GR3D engine: a frozen draw
+ *
+ * Private to the engine.  Stage order, and who owns which file:
+ *   idx (fetch, assembly) -> vpe (vertex program) -> su (clip, set-up, linker)
+ *   -> bin/sched (tiles) -> qr (coverage, depth, stencil) -> fragment program
+ *   (pseq, mfu, tex, alu) -> dw (stores)
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef GR3D_FROZEN_H
+#define GR3D_FROZEN_H
+
+#include "hw/gpu/gr3d/gr3d.h"
+#include "hw/gpu/gr3d/isa/events.h"
+#include "hw/gpu/gr3d/isa/fp_decode.h"
+#include "hw/gpu/gr3d/isa/vp_decode.h"
+#include "prim.h"
+#include "qr.h"
+#include "surf.h"
+#include "tex.h"
+
+/*
+ * What primitives write in a tile besides its pixels: counts, and which bytes
+ * of which surface.  Each running tile has its own, so that tiles can run side
+ * by side; added to the draw in the order of tiles they give what one after
+ * the other would have given.
+ */
+typedef struct Gr3dTile {
+    Gr3dEvents events;
+    uint64_t fragments;
+    uint64_t work;
+    GpuSpan surface[GR3D_NUM_SURFACES];
+} Gr3dTile;
+
+/* The scalar reference; a test may have a draw call something else. */
+typedef struct Gr3dReference {
+    unsigned (*vertex)(const Gr3dVp *vp, const float attr[][4],
+                       float out[][4], Gr3dEvents *events);
+    uint64_t (*prim)(const Gr3dDraw *draw, Gr3dTile *tile,
+                     const Gr3dPrim *prim, const Gr3dRect *rect);
+} Gr3dReference;
+
+struct Gr3dDraw {
+    const Gr3dRegs *regs;       /* while it is frozen: the source of state */
+    Gr3dVp vp;
+    const Gr3dFp *fp;
+    uint32_t cols, rows;        /* of the target: where the scissor ends */
+    Gr3dQr qr;                  /* raster and test state */
+    Gr3dSurfDesc surf[GR3D_NUM_SURFACES];
+    Gr3dTexDesc tex[GR3D_NUM_TEXTURES];
+    Gr3dSpanRequest request[GR3D_NUM_SPANS];
+    GpuSpan span[GR3D_NUM_SPANS];
+    Gr3dEvents events;
+    Gr3dDrawStats stats;
+    uint8_t stop;               /* GR3D_STOP_..., polled per strip */
+    bool fence;                 /* gr3d_draw_set_fence() */
+    void (*wait)(void *opaque); /* gr3d_draw_set_wait() */
+    void *wait_opaque;
+    const GpuExecutor *executor;
+    const Gr3dReference *reference;
+    const Gr3dExec *exec;       /* NULL: reference */
+    /* NULL: does not lower, or the reference runs it */
+    const struct Gr3dStripProgram *strip_program;
+    const struct Gr3dVpLanes *vp_lanes, *vp_position;
+    struct Gr3dSched *sched;    /* progress of gr3d_draw_run(), sched.c */
+    Gr3dCache *cache;           /* or NULL */
+    struct Gr3dVpEntry *vp_entry;   /* references */
+    struct Gr3dFpEntry *fp_entry;
+};
+
+/* What is asked of a running draw, maybe on another thread */
+#define GR3D_STOP_CANCEL    1   /* gr3d_draw_cancel() */
+#define GR3D_STOP_PAUSE     2   /* gr3d_draw_pause() */
+
+static inline bool gr3d_cancelled(const Gr3dDraw *draw)
+{
+    return __atomic_load_n(&draw->stop, __ATOMIC_RELAXED) & GR3D_STOP_CANCEL;
+}
+
+/* Waits while the draw is paused; true: it is cancelled. */
+bool gr3d_wait_paused(const Gr3dDraw *draw);
+
+/*
+ * As gr3d_cancelled(), where a thread may wait: not in the middle of a strip.
+ * One that comes after a pause acquires what was done with memory meanwhile.
+ */
+static inline bool gr3d_stopped(const Gr3dDraw *draw)
+{
+    return __atomic_load_n(&draw->stop, __ATOMIC_ACQUIRE) &&
+           gr3d_wait_paused(draw);
+}
+
+void gr3d_tile_begin(Gr3dTile *tile, const Gr3dDraw *draw);
+void gr3d_tile_end(const Gr3dTile *tile, Gr3dDraw *draw);
+/* ... without its events */
+void gr3d_tile_add(const Gr3dTile *tile, Gr3dDraw *draw);
+
+/*
+ * Rasterise and shade the part of @prim that lies in @rect, primitives in
+ * call order (qr.c).  Returns the units of work done.  Only touches pixels
+ * inside @rect and @tile, so that tiles can be run in any order or in parallel.
+ * @rect lies inside the bounding box of @prim and inside one strip of
+ * GR3D_TILE x GR3D_STRIP pixels, whose corners are multiples of these sizes:
+ * no 2x2 quad is in two strips.
+ */
+#define GR3D_TILE   64
+#define GR3D_STRIP  8
+
+uint64_t gr3d_qr_prim(const Gr3dDraw *draw, Gr3dTile *tile,
+                      const Gr3dPrim *prim, const Gr3dRect *rect);
+
+/*
+ * Freeze time, after regs and fp are set (qr.c): decode the surfaces and the
+ * textures; request[] of GR3D_SPAN_SURFACE and GR3D_SPAN_TEXTURE onwards.
+ */
+void gr3d_qr_freeze(Gr3dDraw *draw);
+
+#endif /* GR3D_FROZEN_H */

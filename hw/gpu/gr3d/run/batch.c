@@ -1,0 +1,349 @@
+/*
+ * Tegra20 GR3D engine: draws that run together
+ *
+ * First the scene ends of all: vertices, set-up, bins; those of different
+ * draws side by side, or the parts of one.  Then the tiles, each with all draws
+ * that have something in it, so that its pixels come into the host's caches
+ * once.  A draw alone is a batch, too.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <glib.h>
+#include "batch.h"
+#include "hazard.h"
+#include "sched.h"
+#include "strips.h"
+
+/*
+ * Scratch
+ */
+
+Gr3dScratch *gr3d_scratch_take(const Gr3dDraw *draw)
+{
+    Gr3dScratch *mem = gr3d_cache_take_scratch(draw->cache);
+
+    return mem ? mem : g_new0(Gr3dScratch, 1);
+}
+
+void gr3d_scratch_leave(const Gr3dDraw *draw, Gr3dScratch *mem)
+{
+    gr3d_threads_reset(&mem->threads);
+    gr3d_cache_leave_scratch(draw->cache, mem);
+}
+
+Gr3dScene *gr3d_scratch_scene(Gr3dScratch *mem, unsigned n)
+{
+    if (!mem->scene[n]) {
+        mem->scene[n] = g_new(Gr3dScene, 1);
+        gr3d_bin_init(&mem->scene[n]->bins);
+    }
+    return mem->scene[n];
+}
+
+void gr3d_scratch_free(Gr3dScratch *mem)
+{
+    if (!mem) {
+        return;
+    }
+    for (unsigned i = 0; i < GR3D_BATCH_DRAWS; i++) {
+        if (mem->scene[i]) {
+            gr3d_bin_free(&mem->scene[i]->bins);
+            g_free(mem->scene[i]);
+        }
+    }
+    gr3d_threads_free(&mem->threads);
+    g_free(mem);
+}
+
+/*
+ * Front ends
+ */
+
+typedef struct Batch {
+    Gr3dThreadGroup group;
+    GpuTasks tasks;             /* a scene each */
+    Gr3dDraw *const *draw;
+    Gr3dScene *const *scene;
+    uint32_t max_prims, max_blocks;
+    unsigned behind;            /* first draw behind a fence */
+    uint64_t max_behind;
+    /* Atomic: of those that are through */
+    uint32_t num_prims;
+    uint64_t cost_behind;
+    bool done[GR3D_BATCH_DRAWS];
+    uint64_t cost[GR3D_BATCH_DRAWS];
+} Batch;
+
+static uint64_t bin(Gr3dScene *f)
+{
+    f->bins.last = 0;
+    if (!f->prims.num) {
+        return 0;
+    }
+    gr3d_bin_build(&f->bins, &f->prims, 0);
+    return gr3d_bin_work(&f->bins);
+}
+
+/* What its tiles take; the reference takes longer. */
+static uint64_t cost_of(const Gr3dDraw *draw, const Gr3dScene *f)
+{
+    uint64_t cost = f->prims.pixels * MAX(draw->fp->num_execs, 1);
+
+    return gr3d_strips_ok(draw, &f->bins) ? cost : 64 * cost;
+}
+
+static void count(Batch *b, unsigned n)
+{
+    const Gr3dScene *f = b->scene[n];
+
+    __atomic_fetch_add(&b->num_prims, f->prims.num, __ATOMIC_RELAXED);
+    if (n >= b->behind && f->prims.num) {
+        b->cost[n] = cost_of(b->draw[n], f);
+        __atomic_fetch_add(&b->cost_behind, b->cost[n], __ATOMIC_RELAXED);
+    }
+}
+
+/* The first draw has room whatever it takes. */
+static void run_scene(Batch *b, unsigned n, const Gr3dThreadGroup *group)
+{
+    Gr3dDraw *draw = b->draw[n];
+    const struct Gr3dSched *s = draw->sched;
+    Gr3dVerts *verts = gr3d_threads_verts(group->threads, group->first);
+    Gr3dScene *f = b->scene[n];
+
+    f->events = draw->events;
+    f->stats = draw->stats;
+    gr3d_sched_begin(draw, verts);
+    draw->stats.work += gr3d_verts_run(draw, &s->vpe, verts, group);
+    gr3d_prims_set_up(&f->prims, group, draw, &s->idx, verts,
+                      n ? b->max_blocks : GR3D_DRAW_BLOCKS);
+    draw->stats.work += s->num_prims + bin(f);
+    b->done[n] = !f->prims.full;
+    count(b, n);
+}
+
+static bool has_room(const Batch *b)
+{
+    return __atomic_load_n(&b->num_prims, __ATOMIC_RELAXED) < b->max_prims &&
+           __atomic_load_n(&b->cost_behind, __ATOMIC_RELAXED) < b->max_behind;
+}
+
+static void scene_thread(void *arg, unsigned thread)
+{
+    Batch *b = arg;
+    const Gr3dThreadGroup group = { b->group.threads, .first = thread };
+    uint32_t n;
+
+    while (thread < group.threads->num && has_room(b) &&
+           gpu_tasks_next(&b->tasks, &n)) {
+        run_scene(b, n, &group);
+    }
+}
+
+static void forget(Batch *b, unsigned n)
+{
+    b->draw[n]->events = b->scene[n]->events;
+    b->draw[n]->stats = b->scene[n]->stats;
+    b->done[n] = false;
+}
+
+/*
+ * A thread for each draw needs no barrier.  With few draws some would have
+ * nothing to do: then all run the parts of one draw after the other.
+ */
+static void run_scenes(Batch *b)
+{
+    const Gr3dThreadGroup *group = &b->group;
+
+    if (!group->executor || b->tasks.num >= 2 * group->executor->threads) {
+        gpu_run(group->executor, scene_thread, b);
+        return;
+    }
+    for (unsigned n = 0; n < b->tasks.num && has_room(b); n++) {
+        run_scene(b, n, group);
+    }
+}
+
+/* @cost is that of those before. */
+static bool fits(const Batch *b, unsigned n, uint64_t *cost)
+{
+    *cost += b->cost[n];
+    return b->done[n] && *cost <= b->max_behind;
+}
+
+/* The number of draws that are through; those behind them run later. */
+static unsigned through(Batch *b)
+{
+    uint64_t cost = 0;
+    unsigned num = 0;
+
+    while (num < b->tasks.num && fits(b, num, &cost)) {
+        num++;
+    }
+    for (unsigned n = num; n < b->tasks.num; n++) {
+        if (b->done[n] || b->scene[n]->prims.full) {
+            forget(b, n);
+        }
+    }
+    return num;
+}
+
+/*
+ * Tiles
+ */
+
+static Gr3dTileDraw tile_draw_of(const Batch *b, unsigned n)
+{
+    Gr3dDraw *draw = b->draw[n];
+    const Gr3dScene *f = b->scene[n];
+    bool strips = gr3d_strips_ok(draw, &f->bins);
+
+    return (Gr3dTileDraw) {
+        .draw = draw,
+        .bins = &f->bins,
+        .prims = &f->prims,
+        .strips = strips,
+        .apart = strips || gr3d_pixels_apart(draw, &f->bins),
+    };
+}
+
+/* Primitives that there was no room for in the bins */
+static void run_rest(const Batch *b, unsigned n, Gr3dTileList *list)
+{
+    Gr3dScene *f = b->scene[n];
+
+    while (f->bins.last < f->prims.num && !gr3d_stopped(b->draw[n])) {
+        Gr3dTileDraw tile_draw;
+
+        gr3d_bin_build(&f->bins, &f->prims, f->bins.last);
+        b->draw[n]->stats.work += gr3d_bin_work(&f->bins);
+        tile_draw = tile_draw_of(b, n);
+        gr3d_tiles_run(&b->group, &tile_draw, 1, list);
+    }
+}
+
+/*
+ * Draws from @first on until one that has to be alone or has more than its
+ * bins; returns the next one.
+ */
+static unsigned run_some(const Batch *b, unsigned first, unsigned last,
+                         Gr3dTileList *list)
+{
+    Gr3dTileDraw tile_draw[GR3D_BATCH_DRAWS];
+    bool more = true;
+    unsigned n, num = 0;
+
+    for (n = first; n < last && more; n++) {
+        const Gr3dScene *f = b->scene[n];
+
+        if (!f->prims.num) {
+            continue;
+        }
+        tile_draw[num] = tile_draw_of(b, n);
+        if (num && !tile_draw[num].apart) {
+            break;
+        }
+        more = tile_draw[num++].apart && f->bins.last == f->prims.num;
+    }
+    if (num) {
+        gr3d_tiles_run(&b->group, tile_draw, num, list);
+    }
+    if (!more) {
+        run_rest(b, n - 1, list);
+    }
+    return n;
+}
+
+/*
+ * A batch
+ */
+
+static unsigned max_draws(const GpuExecutor *executor, unsigned num)
+{
+    unsigned most = executor ? GR3D_BATCH_STRIPS / executor->threads : num;
+
+    return MIN(MIN(num, MAX(most, 1)), GR3D_BATCH_DRAWS);
+}
+
+/*
+ * Those before a fence do not wait for a program with loops, nor for one that
+ * the reference runs.
+ */
+static bool may_follow(Gr3dDraw *const *draw, unsigned n, unsigned *behind)
+{
+    if (n && draw[n]->fence) {
+        *behind = MIN(*behind, n);
+    }
+    return n < *behind || (draw[n]->vp_lanes && draw[n]->strip_program);
+}
+
+/* How many draws from the scene may run together */
+static unsigned choose(Gr3dDraw *const *draw, unsigned num, unsigned *behind)
+{
+    Gr3dHazards hazards = { 0 };
+    unsigned n = 0;
+
+    num = max_draws(draw[0]->executor, num);
+    *behind = num;
+    while (n < num && gr3d_sched_fresh(draw[n]) &&
+           draw[n]->executor == draw[0]->executor &&
+           draw[n]->cache == draw[0]->cache &&
+           may_follow(draw, n, behind) &&
+           (num == 1 || gr3d_hazards_add(&hazards, draw[n]))) {
+        n++;
+    }
+    return n;
+}
+
+static void prepare(Batch *b, Gr3dScratch *mem)
+{
+    const GpuExecutor *executor = b->group.executor;
+
+    unsigned threads = executor ? MIN(executor->threads, GR3D_MAX_THREADS) : 1;
+
+    gr3d_threads_reserve(&mem->threads, threads);
+    b->group.threads = &mem->threads;
+    b->scene = mem->scene;
+    b->max_prims = GR3D_BATCH_PRIMS * threads;
+    b->max_behind = (uint64_t)GR3D_BATCH_BEHIND * threads;
+    b->max_blocks = MIN(GR3D_BATCH_BLOCKS * threads, GR3D_MAX_BATCH_BLOCKS);
+    for (unsigned n = 0; n < b->tasks.num; n++) {
+        gr3d_scratch_scene(mem, n)->prims.full = false;
+    }
+}
+
+static unsigned run_batch(Gr3dDraw *const *draw, unsigned num,
+                          unsigned behind)
+{
+    Gr3dScratch *mem = gr3d_scratch_take(draw[0]);
+    Batch b = {
+        .group.executor = draw[0]->executor,
+        .tasks.num = num,
+        .draw = draw,
+        .behind = behind,
+    };
+
+    prepare(&b, mem);
+    run_scenes(&b);
+    num = through(&b);
+    for (unsigned n = 0; n < num; ) {
+        n = run_some(&b, n, num, &mem->tiles);
+    }
+    for (unsigned n = 0; n < num; n++) {
+        draw[n]->sched->phase = GR3D_PHASE_DONE;
+    }
+    gr3d_scratch_leave(draw[0], mem);
+    return num;
+}
+
+unsigned gr3d_batch_run(Gr3dDraw *const *draw, unsigned num)
+{
+    unsigned behind, together = choose(draw, num, &behind);
+
+    if (together) {
+        return run_batch(draw, together, behind);
+    }
+    gr3d_sched_run(draw[0], UINT64_MAX);        /* has begun, or is done */
+    return 1;
+}

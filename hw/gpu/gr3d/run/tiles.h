@@ -1,0 +1,45 @@
+/*
+ * Tegra20 GR3D engine: the tiles of draws
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef GR3D_TILES_H
+#define GR3D_TILES_H
+
+#include "hw/gpu/gr3d/pipe/exec.h"
+#include "bin.h"
+
+/* What of a primitive's box lies in strip @strip of a tile; false: nothing */
+bool gr3d_tile_strip(const Gr3dRect *tile, int32_t strip,
+                     const Gr3dPrim *prim, Gr3dRect *rect);
+
+/* Begin with the draw's tiles; returns what gr3d_strip_prim() takes. */
+Gr3dStrip *gr3d_tile_result_begin(Gr3dTileResult *result, const Gr3dDraw *draw,
+                                  bool strips);
+
+/* Bins of a draw */
+typedef struct Gr3dTileDraw {
+    Gr3dDraw *draw;
+    const Gr3dBins *bins;
+    const Gr3dPrims *prims;
+    bool strips;                /* gr3d_strips_ok() */
+    bool apart;                 /* gr3d_pixels_apart() */
+} Gr3dTileDraw;
+
+/* Tiles in which there is something: 128 * row + column, ascending */
+typedef struct Gr3dTileList {
+    unsigned num;
+    uint16_t tile[GR3D_BIN_TILES];
+    uint64_t used[GR3D_BIN_TILES / 64];     /* a bit of each */
+} Gr3dTileList;
+
+/*
+ * Draw them.  With more than one draw, all are apart and none has pixels where
+ * another has something else.
+ */
+void gr3d_tiles_run(const Gr3dThreadGroup *group,
+                    const Gr3dTileDraw *tile_draw, unsigned num,
+                    Gr3dTileList *list);
+
+#endif /* GR3D_TILES_H */

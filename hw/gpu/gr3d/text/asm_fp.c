@@ -1,0 +1,670 @@
+/*
+ * Tegra20 GR3D engine: fragment program assembler
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <string.h>
+#include "hw/gpu/gr3d/isa/num.h"
+#include "text.h"
+
+#define MAX_PER_EXEC    3       /* MFU instructions, ALU packets */
+#define NUM_INSNS       64      /* of each of the two memories */
+
+/* Where an EXEC's next instructions go, and what is there already */
+typedef struct FpMemory {
+    const char *name;
+    unsigned next;              /* after the last entry that is used */
+    unsigned first, count;      /* of the current EXEC */
+    bool given;                 /* the text says what first is */
+    bool used[NUM_INSNS];
+} FpMemory;
+
+typedef struct FpAsm {
+    Gr3dAsm as;
+    Gr3dAsmFp *fp;
+    unsigned exec;              /* the current one */
+    FpMemory mfu, alu;
+    bool in_packet, has_imm;
+    unsigned packet_line, num_slots;
+    uint64_t slot[4];           /* the last may hold constants */
+} FpAsm;
+
+/*
+ * PSEQ, MFU, TEX, DW
+ */
+
+/* r0 or r2: 0 or 1 */
+static unsigned parse_pair(Gr3dAsm *as)
+{
+    if (gr3d_asm_keyword(as, "r2")) {
+        return 1;
+    }
+    if (!gr3d_asm_keyword(as, "r0")) {
+        gr3d_asm_fail(as, "expected a pair of registers: r0 or r2");
+    }
+    return 0;
+}
+
+static unsigned need_numbered(Gr3dAsm *as, const char *name, unsigned max)
+{
+    unsigned number = 0;
+
+    if (!gr3d_asm_numbered(as, name, max, &number)) {
+        gr3d_asm_fail(as, "expected %s0 to %s%u", name, name, max);
+    }
+    return number;
+}
+
+/* ld r2, s1.  Bit 3 is set in every known load. */
+static uint64_t parse_pseq(Gr3dAsm *as)
+{
+    Gr3dFpPseq pseq = { 0 };
+
+    pseq.op = gr3d_asm_name(as, gr3d_pseq_ops, 4, "OP", "ld");
+    pseq.pair = parse_pair(as);
+    gr3d_asm_need(as, ",");
+    pseq.surf = need_numbered(as, "s", 15);
+    pseq.args_2 = pseq.op == 1 ? 2 : 0;
+    return gr3d_asm_fields(as, &gr3d_fields_pseq, NULL,
+                           gr3d_fp_encode_pseq(&pseq));
+}
+
+/* r0, tex3, r2: result, unit, coordinates */
+static uint64_t parse_tex(Gr3dAsm *as)
+{
+    Gr3dFpTex tex = { .enable = 1 };
+
+    tex.dst_pair = parse_pair(as);
+    gr3d_asm_need(as, ",");
+    tex.index = need_numbered(as, "tex", 15);
+    gr3d_asm_need(as, ",");
+    tex.src_pair = parse_pair(as);
+    return gr3d_asm_fields(as, &gr3d_fields_tex, &gr3d_tex_alias,
+                           gr3d_fp_encode_tex(&tex));
+}
+
+/* store s1, r2 or stencil s2.  Bit 17 is set in every known store. */
+static uint64_t parse_dw(Gr3dAsm *as)
+{
+    Gr3dFpDw dw = { .op = 1 };
+
+    dw.stencil = gr3d_asm_keyword(as, "stencil");
+    if (!dw.stencil) {
+        dw.op = gr3d_asm_name(as, gr3d_dw_ops, 4, "OP", "store or stencil");
+    }
+    dw.surf = need_numbered(as, "s", 15);
+    if (!dw.stencil) {
+        gr3d_asm_need(as, ",");
+        dw.pair = parse_pair(as);
+    }
+    dw.always = dw.op != 0;
+    return gr3d_asm_fields(as, &gr3d_fields_dw, NULL,
+                           gr3d_fp_encode_dw(&dw));
+}
+
+static void parse_sfu(Gr3dAsm *as, Gr3dFpMfu *mfu)
+{
+    mfu->sfu_op = gr3d_asm_name(as, gr3d_sfu_ops, 16, "OP",
+                                "a special function");
+    mfu->sfu_reg = need_numbered(as, "r", 63);
+}
+
+static void parse_mul(Gr3dAsm *as, Gr3dFpMfu *mfu, unsigned i)
+{
+    mfu->mul[i].dst = gr3d_asm_name(as, gr3d_mul_dsts, 8, "D",
+                                    "w, r0 to r3 or _");
+    for (unsigned j = 0; j < 2; j++) {
+        gr3d_asm_need(as, ",");
+        mfu->mul[i].src[j] = gr3d_asm_name(as, gr3d_mul_srcs, 16, "S",
+                                           "r0 to r3, k0 to k3, sfu, coef0, "
+                                           "coef1 or 1");
+    }
+}
+
+static void parse_var(Gr3dAsm *as, Gr3dFpMfu *mfu, unsigned i)
+{
+    if (i == 3 && gr3d_asm_keyword(as, "depth")) {
+        mfu->var[i].saturate = 1;
+        return;
+    }
+    mfu->var[i].op = gr3d_asm_name(as, gr3d_var_ops, 4, "OP", "fp20 or fx10");
+    mfu->var[i].row = need_numbered(as, "t", 15);
+    mfu->var[i].saturate = gr3d_asm_keyword(as, "sat");
+}
+
+static void parse_mfu_part(Gr3dAsm *as, Gr3dFpMfu *mfu)
+{
+    unsigned i = 0;
+
+    if (gr3d_asm_keyword(as, "sfu")) {
+        parse_sfu(as, mfu);
+    } else if (gr3d_asm_numbered(as, "mul", 1, &i)) {
+        parse_mul(as, mfu, i);
+    } else if (gr3d_asm_numbered(as, "var", 3, &i)) {
+        parse_var(as, mfu, i);
+    } else {
+        gr3d_asm_fail(as, "expected sfu, mul0, mul1, or var0 to var3");
+    }
+}
+
+static uint64_t parse_mfu(Gr3dAsm *as)
+{
+    Gr3dFpMfu mfu = { 0 };
+
+    if (!gr3d_asm_keyword(as, "nop")) {
+        do {
+            parse_mfu_part(as, &mfu);
+        } while (gr3d_asm_try(as, ";"));
+    }
+    return gr3d_asm_fields(as, &gr3d_fields_mfu, NULL,
+                           gr3d_fp_encode_mfu(&mfu));
+}
+
+/*
+ * ALU slots
+ */
+
+/* Low, high or (false for both) the whole register */
+static void parse_half(Gr3dAsm *as, bool *low, bool *high)
+{
+    *low = gr3d_asm_try(as, ".l");
+    *high = !*low && gr3d_asm_try(as, ".h");
+}
+
+static unsigned parse_register(Gr3dAsm *as)
+{
+    unsigned number = 0;
+
+    for (unsigned i = 0; i < GR3D_NUM_REG_GROUPS; i++) {
+        const Gr3dRegGroup *group = &gr3d_reg_groups[i];
+
+        if (group->num ? gr3d_asm_numbered(as, group->name, group->num - 1,
+                                           &number)
+                       : gr3d_asm_keyword(as, group->name)) {
+            return group->at + number;
+        }
+    }
+    return need_numbered(as, "R", 127);
+}
+
+/* r1.l, or the constants 0 and 1 */
+static void parse_value(Gr3dAsm *as, Gr3dFpSlot *slot, unsigned i)
+{
+    bool low, high;
+
+    if (gr3d_asm_at_digit(as)) {
+        high = gr3d_asm_uint(as, 1);
+        low = !high;
+        slot->abc[i].reg = GR3D_FP_ZERO_ONE;
+    } else {
+        slot->abc[i].reg = parse_register(as);
+        parse_half(as, &low, &high);
+    }
+    slot->abc[i].fx10 = low || high;
+    slot->abc[i].high = high;
+}
+
+/* |r1|*2-1, in the order in which the modifiers apply */
+static void parse_modified(Gr3dAsm *as, Gr3dFpSlot *slot, unsigned i,
+                           bool minus_one)
+{
+    slot->abc[i].abs = gr3d_asm_try(as, "|");
+    parse_value(as, slot, i);
+    if (slot->abc[i].abs) {
+        gr3d_asm_need(as, "|");
+    }
+    if (gr3d_asm_try(as, "*")) {
+        gr3d_asm_need(as, "2");
+        slot->abc[i].x2 = 1;
+    }
+    if (minus_one && gr3d_asm_try(as, "-")) {
+        gr3d_asm_need(as, "1");
+        slot->abc[i].minus_one = 1;
+    }
+}
+
+/* "1-x" is -(x-1), but "1-1" the constant with a modifier. */
+static bool try_one_minus(Gr3dAsm *as)
+{
+    const char *at = as->at;
+
+    if (gr3d_asm_try(as, "1") && gr3d_asm_try(as, "-") &&
+        !gr3d_asm_at_digit(as)) {
+        return true;
+    }
+    as->at = at;
+    return false;
+}
+
+/* Without parentheses a minus sign would not seem to apply to "-1". */
+static void parse_operand(Gr3dAsm *as, Gr3dFpSlot *slot, unsigned i)
+{
+    if (try_one_minus(as)) {
+        parse_modified(as, slot, i, false);
+        slot->abc[i].minus_one = 1;
+        slot->abc[i].negate = 1;
+        return;
+    }
+    slot->abc[i].negate = gr3d_asm_try(as, "-");
+    if (slot->abc[i].negate && gr3d_asm_try(as, "(")) {
+        parse_modified(as, slot, i, true);
+        gr3d_asm_need(as, ")");
+    } else {
+        parse_modified(as, slot, i, !slot->abc[i].negate);
+    }
+}
+
+/* b or c: the register of that operand, with a type and modifiers of its own */
+static void parse_d(Gr3dAsm *as, Gr3dFpSlot *slot)
+{
+    bool low, high;
+
+    slot->d.enable = 1;
+    slot->d.abs = gr3d_asm_try(as, "|");
+    slot->d.from_c = gr3d_asm_keyword(as, "c");
+    if (!slot->d.from_c && !gr3d_asm_keyword(as, "b")) {
+        gr3d_asm_fail(as, "the fourth operand is b or c, the register of that "
+                      "operand");
+    }
+    parse_half(as, &low, &high);
+    slot->d.fx10 = low || high;
+    slot->d.high = high;
+    if (slot->d.abs) {
+        gr3d_asm_need(as, "|");
+    }
+    if (gr3d_asm_try(as, "-")) {
+        gr3d_asm_need(as, "1");
+        slot->d.minus_one = 1;
+    }
+}
+
+static void parse_target(Gr3dAsm *as, Gr3dFpSlot *slot)
+{
+    bool low, high;
+
+    slot->dst = gr3d_asm_keyword(as, "_") ? GR3D_FP_ZERO_ONE
+                                          : parse_register(as);
+    parse_half(as, &low, &high);
+    slot->write_low = !high;
+    slot->write_high = !low;
+}
+
+static bool find_suffix(const char *const *names, const char *word,
+                        uint8_t *code)
+{
+    for (unsigned i = 1; i < 4; i++) {
+        if (!strcmp(names[i], word)) {
+            *code = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void parse_suffixes(Gr3dAsm *as, Gr3dFpSlot *slot)
+{
+    const struct {
+        const char *name;
+        uint8_t *flag;
+    } flags[] = {
+        { "sat", &slot->saturate }, { "noadd", &slot->no_add },
+        { "recv", &slot->recv }, { "send", &slot->send },
+    };
+    char word[GR3D_ASM_WORD];
+
+    while (gr3d_asm_try(as, ".")) {
+        bool known = gr3d_asm_word(as, word) &&
+                     (find_suffix(gr3d_scales, word, &slot->scale) ||
+                      find_suffix(gr3d_ccs, word, &slot->cc));
+
+        for (unsigned i = 0; i < G_N_ELEMENTS(flags); i++) {
+            if (!strcmp(flags[i].name, word)) {
+                *flags[i].flag = 1;
+                known = true;
+            }
+        }
+        if (!known) {
+            gr3d_asm_fail(as, "there is no suffix \".%s\"", word);
+        }
+    }
+}
+
+static uint64_t parse_slot(Gr3dAsm *as)
+{
+    Gr3dFpSlot slot = { 0 };
+    uint64_t word = GR3D_FILLER_SLOT;
+
+    if (!gr3d_asm_keyword(as, "nop")) {
+        slot.opcode = gr3d_asm_name(as, gr3d_alu_ops, 4, "OP",
+                                    "mad, min, max, csel or nop");
+        parse_suffixes(as, &slot);
+        parse_target(as, &slot);
+        for (unsigned i = 0; i < 3; i++) {
+            gr3d_asm_need(as, ",");
+            parse_operand(as, &slot, i);
+        }
+        if (gr3d_asm_try(as, ",")) {
+            parse_d(as, &slot);
+        }
+        word = gr3d_fp_encode_slot(&slot);
+    }
+    return gr3d_asm_fields(as, &gr3d_fields_slot, NULL, word);
+}
+
+/* 0x3e000: raw; (0.5, 1): low and high half; 1.5: a number */
+static uint32_t parse_constant(Gr3dAsm *as)
+{
+    uint32_t low;
+
+    if (gr3d_asm_try(as, "(")) {
+        low = gr3d_fx10_from_double(gr3d_asm_real(as));
+        gr3d_asm_need(as, ",");
+        low |= gr3d_fx10_from_double(gr3d_asm_real(as)) << 10;
+        gr3d_asm_need(as, ")");
+        return low;
+    }
+    gr3d_asm_at_end(as);
+    if (g_str_has_prefix(as->at, "0x")) {
+        return gr3d_asm_uint(as, GR3D_FP20_MASK);
+    }
+    return gr3d_fp20_from_double(gr3d_asm_real(as));
+}
+
+static uint64_t parse_constants(Gr3dAsm *as)
+{
+    Gr3dFpConst imm = { 0 };
+    unsigned i = 0;
+
+    do {
+        imm.imm[i++] = parse_constant(as);
+    } while (i < 3 && gr3d_asm_try(as, ","));
+    return gr3d_asm_fields(as, &gr3d_fields_const, NULL,
+                           gr3d_fp_encode_const(&imm));
+}
+
+/*
+ * Memories
+ */
+
+/* The place of the EXEC's next instruction; a wrong one ends the assembly. */
+static unsigned next_place(FpAsm *a, FpMemory *mem)
+{
+    unsigned at = (mem->first + mem->count) % NUM_INSNS;
+
+    if (mem->count == MAX_PER_EXEC) {
+        gr3d_asm_fail(&a->as, "more than %u %ss in one exec", MAX_PER_EXEC,
+                      mem->name);
+    } else if (mem->first + mem->count >= NUM_INSNS && !mem->given) {
+        gr3d_asm_fail(&a->as, "more than %u %ss", NUM_INSNS, mem->name);
+    }
+    mem->count++;
+    mem->next = MAX(mem->next, at + 1);
+    return at;
+}
+
+/* EXECs may share an entry if they agree about it. */
+static void put_entry(FpAsm *a, FpMemory *mem, uint32_t *words, unsigned at,
+                      const uint32_t *entry, unsigned num)
+{
+    if (mem->used[at] && memcmp(&words[num * at], entry, 4 * num)) {
+        gr3d_asm_fail(&a->as, "%s %u is already another one", mem->name, at);
+    }
+    memcpy(&words[num * at], entry, 4 * num);
+    mem->used[at] = true;
+}
+
+static void add_mfu(FpAsm *a, uint64_t word)
+{
+    const uint32_t entry[2] = { word >> 32, word };
+
+    put_entry(a, &a->mfu, a->fp->mfu, next_place(a, &a->mfu), entry, 2);
+}
+
+/*
+ * Slot 3 of a packet is three constants when another slot reads one of them,
+ * and then its low word comes first [tegra-gr3d.rst, ALU packet].
+ */
+static void check_constants(FpAsm *a)
+{
+    Gr3dFpSlot slot[3];
+    bool read;
+
+    for (unsigned i = 0; i < 3; i++) {
+        slot[i] = gr3d_fp_decode_slot(a->slot[i]);
+    }
+    read = gr3d_fp_has_constants(slot);
+    if (read && !a->has_imm) {
+        gr3d_asm_fail(&a->as, "imm0 to imm2 are read, but this packet has no "
+                      "imm line");
+    } else if (!read && a->has_imm) {
+        gr3d_asm_fail(&a->as, "no slot reads imm0 to imm2: they would execute "
+                      "as slot 3");
+    }
+}
+
+static void end_packet(FpAsm *a)
+{
+    unsigned line = a->as.line;
+    uint32_t entry[8];
+
+    if (!a->in_packet || a->as.error) {
+        return;
+    }
+    a->as.line = a->packet_line;
+    check_constants(a);
+    for (unsigned i = 0; i < 4; i++) {
+        bool swap = i == 3 && a->has_imm;
+
+        entry[2 * i + swap] = a->slot[i] >> 32;
+        entry[2 * i + !swap] = a->slot[i];
+    }
+    put_entry(a, &a->alu, a->fp->alu, next_place(a, &a->alu), entry, 8);
+    a->as.line = line;
+    a->in_packet = false;
+}
+
+/*
+ * Lines
+ */
+
+static uint32_t schedule(const FpMemory *mem)
+{
+    Gr3dFpSched sched = { .count = mem->count, .first = mem->first };
+
+    return mem->count || mem->given ? gr3d_fp_encode_sched(&sched) : 0;
+}
+
+/* Between two EXECs, and at the end */
+static void end_exec(FpAsm *a)
+{
+    end_packet(a);
+    if (a->fp->num_execs) {
+        a->fp->mfu_sched[a->exec] = schedule(&a->mfu);
+        a->fp->alu_sched[a->exec] = schedule(&a->alu);
+    }
+    a->mfu.first = a->mfu.next;
+    a->alu.first = a->alu.next;
+    a->mfu.count = a->alu.count = 0;
+    a->mfu.given = a->alu.given = false;
+}
+
+/* exec [mfu_first=5, alu_first=2]: schedules that are not in sequence */
+static void line_exec(FpAsm *a)
+{
+    static const Gr3dField names[] = {
+        { "mfu_first", 0, 6 }, { "alu_first", 6, 6 },
+    };
+    static const Gr3dFields fields = { names, G_N_ELEMENTS(names) };
+
+    end_exec(a);
+    if (a->fp->num_execs == GR3D_NUM_EXECS) {
+        gr3d_asm_fail(&a->as, "more than %u execs", GR3D_NUM_EXECS);
+        return;
+    }
+    a->exec = a->fp->num_execs++;
+    if (gr3d_asm_try(&a->as, "[")) {
+        do {
+            unsigned value;
+            const Gr3dField *f = gr3d_asm_field(&a->as, &fields, NULL, &value);
+
+            if (f) {
+                FpMemory *mem = f == names ? &a->mfu : &a->alu;
+
+                mem->first = value;
+                mem->given = true;
+            }
+        } while (gr3d_asm_try(&a->as, ","));
+        gr3d_asm_need(&a->as, "]");
+    }
+    gr3d_asm_need_end(&a->as);
+}
+
+static void put_once(FpAsm *a, uint32_t *words, uint32_t word,
+                     const char *name)
+{
+    if (words[a->exec]) {
+        gr3d_asm_fail(&a->as, "a second %s line in one exec", name);
+    }
+    words[a->exec] = word;
+}
+
+static void line_pseq(FpAsm *a)
+{
+    put_once(a, a->fp->pseq, parse_pseq(&a->as), "pseq");
+}
+
+static void line_mfu(FpAsm *a)
+{
+    add_mfu(a, parse_mfu(&a->as));
+}
+
+static void line_tex(FpAsm *a)
+{
+    put_once(a, a->fp->tex, parse_tex(&a->as), "tex");
+}
+
+static void line_dw(FpAsm *a)
+{
+    put_once(a, a->fp->dw, parse_dw(&a->as), "dw");
+}
+
+static void line_p2cx(FpAsm *a)
+{
+    put_once(a, a->fp->alu_comp, gr3d_asm_uint(&a->as, UINT32_MAX), "p2cx");
+    gr3d_asm_need_end(&a->as);
+}
+
+static void line_alu(FpAsm *a)
+{
+    a->in_packet = true;
+    a->has_imm = false;
+    a->num_slots = 0;
+    a->packet_line = a->as.line;
+    for (unsigned i = 0; i < 4; i++) {
+        a->slot[i] = GR3D_FILLER_SLOT;
+    }
+    gr3d_asm_need_end(&a->as);
+}
+
+static void line_imm(FpAsm *a)
+{
+    if (!a->in_packet) {
+        gr3d_asm_fail(&a->as, "imm outside an alu packet");
+    } else if (a->has_imm || a->num_slots == 4) {
+        gr3d_asm_fail(&a->as, "slot 3 of this packet is taken");
+    }
+    a->slot[3] = parse_constants(&a->as);
+    a->has_imm = true;
+}
+
+static void line_slot(FpAsm *a)
+{
+    unsigned max = a->has_imm ? 3 : 4;
+    char word[GR3D_ASM_WORD];
+
+    if (!a->in_packet) {
+        gr3d_asm_peek(&a->as, word);
+        gr3d_asm_fail(&a->as, "\"%s\" is no line of an exec, and outside an "
+                      "alu packet", word);
+    } else if (a->num_slots >= max) {
+        gr3d_asm_fail(&a->as, "more than %u slots in this packet", max);
+    } else {
+        a->slot[a->num_slots++] = parse_slot(&a->as);
+    }
+}
+
+static const struct {
+    const char *name;
+    void (*line)(FpAsm *a);
+    bool in_packet;             /* does not end the packet before it */
+} lines[] = {
+    { "exec", line_exec },
+    { "pseq", line_pseq },
+    { "mfu", line_mfu },
+    { "tex", line_tex },
+    { "alu", line_alu },
+    { "imm", line_imm, true },
+    { "dw", line_dw },
+    { "p2cx", line_p2cx },
+};
+
+static void parse_line(FpAsm *a)
+{
+    for (unsigned i = 0; i < G_N_ELEMENTS(lines); i++) {
+        if (gr3d_asm_keyword(&a->as, lines[i].name)) {
+            if (!lines[i].in_packet) {
+                end_packet(a);
+            }
+            if (i && !a->fp->num_execs) {
+                gr3d_asm_fail(&a->as, "%s before the first exec",
+                              lines[i].name);
+            } else if (!a->as.error) {
+                lines[i].line(a);
+            }
+            return;
+        }
+    }
+    line_slot(a);
+}
+
+bool gr3d_asm_fp(const char *text, Gr3dAsmFp *fp, char **error)
+{
+    FpAsm a = {
+        .fp = fp,
+        .mfu = { .name = "MFU instruction" },
+        .alu = { .name = "ALU packet" },
+    };
+
+    memset(fp, 0, sizeof(*fp));
+    gr3d_asm_start(&a.as, text);
+    while (gr3d_asm_line(&a.as)) {
+        parse_line(&a);
+    }
+    end_exec(&a);
+    fp->num_mfu = a.mfu.next;
+    fp->num_packets = a.alu.next;
+    return gr3d_asm_finish(&a.as, error);
+}
+
+/*
+ * One word, for the disassembler
+ */
+
+bool gr3d_asm_fp_word(Gr3dFpWord kind, const char *text, uint64_t *word)
+{
+    static uint64_t (*const parse[])(Gr3dAsm *as) = {
+        [GR3D_FP_WORD_PSEQ] = parse_pseq,
+        [GR3D_FP_WORD_MFU] = parse_mfu,
+        [GR3D_FP_WORD_TEX] = parse_tex,
+        [GR3D_FP_WORD_SLOT] = parse_slot,
+        [GR3D_FP_WORD_CONST] = parse_constants,
+        [GR3D_FP_WORD_DW] = parse_dw,
+    };
+    Gr3dAsm as;
+
+    gr3d_asm_start(&as, text);
+    *word = gr3d_asm_line(&as) ? parse[kind](&as) : 0;
+    g_free(as.error);
+    return !as.error;
+}
