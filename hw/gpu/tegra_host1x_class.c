@@ -451,7 +451,6 @@ static uint32_t cpu_tickctrl(TegraHost1xChannel *ch)
 /* Dispatch                                                           */
 
 typedef struct HostMethod {
-    const char *name;
     TegraHost1xCmdResult (*run)(TegraHost1xChannel *ch, uint32_t value);
     /* Written by the processor, NULL: the same */
     void (*cpu_write)(TegraHost1xChannel *ch, uint32_t value);
@@ -459,57 +458,37 @@ typedef struct HostMethod {
     uint32_t (*cpu_read)(TegraHost1xChannel *ch);
 } HostMethod;
 
-static const HostMethod host_methods[TEGRA_HOST1X_INDDATA + 1] = {
-    [TEGRA_HOST1X_INCR_SYNCPT] = { "INCR_SYNCPT", method_incr_syncpt },
-    [TEGRA_HOST1X_INCR_SYNCPT_CNTRL] = {
-        "INCR_SYNCPT_CNTRL", method_nothing
-    },
-    [TEGRA_HOST1X_INCR_SYNCPT_ERROR] = {
-        "INCR_SYNCPT_ERROR", method_nothing
-    },
-    [TEGRA_HOST1X_WAIT_SYNCPT] = { "WAIT_SYNCPT", method_wait, cpu_no_wait },
-    [TEGRA_HOST1X_WAIT_SYNCPT_BASE] = {
-        "WAIT_SYNCPT_BASE", method_wait_base, cpu_no_wait
-    },
-    [TEGRA_HOST1X_WAIT_SYNCPT_INCR] = {
-        "WAIT_SYNCPT_INCR", method_wait_incr, cpu_no_wait
-    },
-    [TEGRA_HOST1X_LOAD_SYNCPT_BASE] = { "LOAD_SYNCPT_BASE", method_load_base },
-    [TEGRA_HOST1X_INCR_SYNCPT_BASE] = { "INCR_SYNCPT_BASE", method_incr_base },
-    [TEGRA_HOST1X_DELAY_USEC] = { "DELAY_USEC", method_delay, cpu_no_wait },
+static const HostMethod host_methods[] = {
+    [TEGRA_HOST1X_INCR_SYNCPT] = { method_incr_syncpt },
+    [TEGRA_HOST1X_INCR_SYNCPT_CNTRL] = { method_nothing },
+    [TEGRA_HOST1X_INCR_SYNCPT_ERROR] = { method_nothing },
+    [TEGRA_HOST1X_WAIT_SYNCPT] = { method_wait, cpu_no_wait },
+    [TEGRA_HOST1X_WAIT_SYNCPT_BASE] = { method_wait_base, cpu_no_wait },
+    [TEGRA_HOST1X_WAIT_SYNCPT_INCR] = { method_wait_incr, cpu_no_wait },
+    [TEGRA_HOST1X_LOAD_SYNCPT_BASE] = { method_load_base },
+    [TEGRA_HOST1X_INCR_SYNCPT_BASE] = { method_incr_base },
+    [TEGRA_HOST1X_DELAY_USEC] = { method_delay, cpu_no_wait },
     [TEGRA_HOST1X_TICKCOUNT_HI] = {
-        "TICKCOUNT_HI", method_tickcount_hi, NULL, cpu_tickcount_hi
+        method_tickcount_hi, NULL, cpu_tickcount_hi
     },
     [TEGRA_HOST1X_TICKCOUNT_LO] = {
-        "TICKCOUNT_LO", method_tickcount_lo, NULL, cpu_tickcount_lo
+        method_tickcount_lo, NULL, cpu_tickcount_lo
     },
-    [TEGRA_HOST1X_TICKCTRL] = {
-        "TICKCTRL", method_tickctrl, NULL, cpu_tickctrl
-    },
-    [TEGRA_HOST1X_INDCTRL] = { "INDCTRL", method_indctrl, NULL, cpu_indctrl },
-    [TEGRA_HOST1X_INDOFF2] = { "INDOFF2", method_indoff2, NULL, cpu_indoff2 },
-    [TEGRA_HOST1X_INDOFF] = { "INDOFF", method_indoff, NULL, cpu_indoff },
-    [TEGRA_HOST1X_INDDATA] = {
-        "INDDATA", method_inddata, cpu_write_inddata, cpu_read_inddata
+    [TEGRA_HOST1X_TICKCTRL] = { method_tickctrl, NULL, cpu_tickctrl },
+    [TEGRA_HOST1X_INDCTRL] = { method_indctrl, NULL, cpu_indctrl },
+    [TEGRA_HOST1X_INDOFF2] = { method_indoff2, NULL, cpu_indoff2 },
+    [TEGRA_HOST1X_INDOFF] = { method_indoff, NULL, cpu_indoff },
+    [TEGRA_HOST1X_INDDATA ... TEGRA_HOST1X_INDDATA_LAST] = {
+        method_inddata, cpu_write_inddata, cpu_read_inddata
     },
 };
 
 static const HostMethod *host_method(uint16_t offset)
 {
-    if (offset > TEGRA_HOST1X_INDDATA && offset <= TEGRA_HOST1X_INDDATA_LAST) {
-        offset = TEGRA_HOST1X_INDDATA;
-    }
     if (offset >= ARRAY_SIZE(host_methods) || !host_methods[offset].run) {
         return NULL;
     }
     return &host_methods[offset];
-}
-
-const char *tegra_host1x_class_method_name(uint16_t offset)
-{
-    const HostMethod *method = host_method(offset);
-
-    return method ? method->name : NULL;
 }
 
 TegraHost1xCmdResult tegra_host1x_class_method(TegraHost1xChannel *ch,
@@ -524,7 +503,9 @@ TegraHost1xCmdResult tegra_host1x_class_method(TegraHost1xChannel *ch,
                       offset, value);
         return TEGRA_HOST1X_CMD_NEXT;
     }
-    trace_tegra_host1x_method(ch->index, "HOST1X", method->name, offset, value);
+    trace_tegra_host1x_method(ch->index, "HOST1X",
+                              tegra_host1x_host_method_name(offset), offset,
+                              value);
     return method->run(ch, value);
 }
 
@@ -564,7 +545,8 @@ static uint64_t tegra_host1x_class_read(void *opaque, hwaddr offset,
         return 0;
     }
     value = method->cpu_read ? method->cpu_read(&s->prot) : 0;
-    trace_tegra_host1x_class_read(method->name, value);
+    trace_tegra_host1x_class_read(tegra_host1x_host_method_name(offset / 4),
+                                  value);
     return value;
 }
 
@@ -577,7 +559,8 @@ static void tegra_host1x_class_write(void *opaque, hwaddr offset,
     if (!method) {
         return;
     }
-    trace_tegra_host1x_class_write(method->name, value);
+    trace_tegra_host1x_class_write(tegra_host1x_host_method_name(offset / 4),
+                                   value);
     s->prot.cmdproc.offset = offset / 4;
     if (method->cpu_write) {
         method->cpu_write(&s->prot, value);

@@ -22,23 +22,6 @@
 /* ------------------------------------------------------------------ */
 /* Words of the command stream                                        */
 
-const char *tegra_host1x_opcode_name(unsigned int opcode)
-{
-    static const char * const name[16] = {
-        [TEGRA_HOST1X_OP_SETCL] = "SETCL",
-        [TEGRA_HOST1X_OP_INCR] = "INCR",
-        [TEGRA_HOST1X_OP_NONINCR] = "NONINCR",
-        [TEGRA_HOST1X_OP_MASK] = "MASK",
-        [TEGRA_HOST1X_OP_IMM] = "IMM",
-        [TEGRA_HOST1X_OP_RESTART] = "RESTART",
-        [TEGRA_HOST1X_OP_GATHER] = "GATHER",
-        [TEGRA_HOST1X_OP_EXTEND] = "EXTEND",
-        [TEGRA_HOST1X_OP_CHDONE] = "CHDONE",
-    };
-
-    return name[opcode] ?: "illegal";
-}
-
 static void word_setcl(GString *out, TegraHost1xPeek *p)
 {
     uint16_t class_id = FIELD_EX32(p->word, H1X_CMD, SETCL_CLASS);

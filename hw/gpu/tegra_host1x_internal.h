@@ -9,6 +9,16 @@
 
 #include "hw/gpu/tegra_host1x.h"
 
+/* tegra_host1x_names.c: for logs, traces and dumps */
+
+const char *tegra_host1x_opcode_name(unsigned int opcode);
+/* NULL if the chip has no such thing */
+const char *tegra_host1x_module_name(unsigned int module);
+const char *tegra_host1x_class_name(uint16_t class_id);
+const char *tegra_host1x_method_name(TegraHost1xState *s, uint16_t class_id,
+                                     uint16_t offset);
+const char *tegra_host1x_host_method_name(uint16_t offset);
+
 /* tegra_host1x.c */
 
 /* False while the block is held in reset or its clock is off. */
@@ -95,7 +105,6 @@ TegraHost1xCmdResult tegra_host1x_class_method(TegraHost1xChannel *ch,
                                                uint32_t value);
 /* Module 0 as the processor sees it */
 extern const MemoryRegionOps tegra_host1x_class_ops;
-const char *tegra_host1x_class_method_name(uint16_t offset);
 void tegra_host1x_incr_syncpt_method(TegraHost1xState *s, const char *who,
                                      uint32_t value);
 uint32_t tegra_host1x_indirect_read(TegraHost1xChannel *ch, bool fb,
@@ -132,11 +141,6 @@ void tegra_host1x_mlock_cpu_release(TegraHost1xState *s, unsigned int index);
 
 /* tegra_host1x_client.c */
 
-/* Names for logs, traces and dumps; NULL if the chip has no such thing */
-const char *tegra_host1x_module_name(unsigned int module);
-const char *tegra_host1x_class_name(uint16_t class_id);
-const char *tegra_host1x_method_name(TegraHost1xState *s, uint16_t class_id,
-                                     uint16_t offset);
 /* Hand a method of any class but the host's to its engine. */
 TegraHost1xCmdResult tegra_host1x_client_method(TegraHost1xChannel *ch,
                                                 uint16_t class_id,
@@ -189,8 +193,6 @@ bool tegra_host1x_fault_stuck(TegraHost1xState *s, unsigned int id);
 bool tegra_host1x_fault_lose_irq(TegraHost1xState *s, unsigned int id);
 
 /* tegra_host1x_dump.c */
-
-const char *tegra_host1x_opcode_name(unsigned int opcode);
 
 void tegra_host1x_dump_class_init(ObjectClass *klass);
 
