@@ -19,6 +19,13 @@ const char *tegra_host1x_method_name(TegraHost1xState *s, uint16_t class_id,
                                      uint16_t offset);
 const char *tegra_host1x_host_method_name(uint16_t offset);
 
+/* tegra_host1x_irq.c */
+
+void tegra_host1x_update_irq(TegraHost1xState *s);
+/* The registers of these names, as they read now */
+uint32_t tegra_host1x_intstatus(TegraHost1xState *s);
+uint32_t tegra_host1x_hintstatus(TegraHost1xState *s);
+
 /* tegra_host1x.c */
 
 /* False while the block is held in reset or its clock is off. */
@@ -30,10 +37,6 @@ bool tegra_host1x_cmdproc_stopped(TegraHost1xChannel *ch);
 /* tegra_host1x_sync.c */
 
 extern const MemoryRegionOps tegra_host1x_sync_ops;
-void tegra_host1x_update_irq(TegraHost1xState *s);
-/* The registers of these names, as they read now */
-uint32_t tegra_host1x_intstatus(TegraHost1xState *s);
-uint32_t tegra_host1x_hintstatus(TegraHost1xState *s);
 void tegra_host1x_sync_reset(TegraHost1xState *s);
 /* False if a migration stream set bits that no register has. */
 bool tegra_host1x_sync_valid(TegraHost1xState *s);
