@@ -8,7 +8,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "block/aio.h"
 #include "qapi/error.h"
 #include "qemu/log.h"
 #include "qemu/main-loop.h"
@@ -16,20 +15,8 @@
 #include "hw/qdev-clock.h"
 #include "hw/qdev-properties.h"
 #include "migration/vmstate.h"
-#include "system/replay.h"
 #include "tegra_host1x_internal.h"
 #include "trace.h"
-
-bool tegra_host1x_alive(TegraHost1xState *s)
-{
-    return !s->in_reset && !s->half_loaded &&
-           (!clock_has_source(s->clk) || clock_is_enabled(s->clk));
-}
-
-bool tegra_host1x_cmdproc_stopped(TegraHost1xChannel *ch)
-{
-    return ch->host->sync[R_H1X_CMDPROC_STOP] & (1u << ch->index);
-}
 
 /* [tegra-host1x.rst, Reset] */
 static void tegra_host1x_clear(TegraHost1xState *s)
@@ -49,40 +36,6 @@ static void tegra_host1x_clear(TegraHost1xState *s)
 /* Running the channels                                               */
 
 /*
- * In record and replay a turn comes at a virtual time: recorded events run
- * until none is left, so that a ring without end would be all that runs.  In
- * this time the chip takes the 2048 words of a round at 100 MHz.
- */
-#define TURN_NS 20000
-
-/* By the bottom half, which has a guard against itself */
-static void tegra_host1x_turn(void *opaque)
-{
-    aio_bh_call(opaque);
-}
-
-void tegra_host1x_init_turn(QEMUTimer *turn, QEMUBH *bh)
-{
-    timer_init_ns(turn, QEMU_CLOCK_VIRTUAL, tegra_host1x_turn, bh);
-}
-
-void tegra_host1x_schedule(QEMUTimer *turn, QEMUBH *bh)
-{
-    if (replay_mode == REPLAY_MODE_NONE) {
-        qemu_bh_schedule(bh);
-    } else if (!timer_pending(turn)) {
-        timer_mod(turn, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) + TURN_NS);
-    }
-}
-
-void tegra_host1x_kick(TegraHost1xState *s)
-{
-    if (s->bh) {
-        tegra_host1x_schedule(&s->round, s->bh);
-    }
-}
-
-/*
  * The only place where words are executed: lowest channel first, each for a
  * bounded time.  What wakes a channel only asks for another round.
  */
@@ -100,19 +53,6 @@ static void tegra_host1x_bh(void *opaque)
     if (more) {
         tegra_host1x_kick(s);
     }
-}
-
-/*
- * In record and replay, what is scheduled is recorded, and comes only while the
- * machine runs: what a start schedules a replay would not have, which is not
- * stopped where the recording was.
- */
-bool tegra_host1x_goes_on(bool *stopped, bool running)
-{
-    bool same = *stopped && running && replay_mode != REPLAY_MODE_NONE;
-
-    *stopped = !running;
-    return same;
 }
 
 static void tegra_host1x_offer_all(TegraHost1xState *s)

@@ -43,7 +43,7 @@ bool tegra_host1x_busy_enabled(TegraHost1xState *s)
     return s->sync[R_H1X_IP_BUSY_TIMEOUT] != 0;
 }
 
-void tegra_host1x_busy_begin(TegraHost1xChannel *ch)
+static void busy_begin(TegraHost1xChannel *ch)
 {
     TegraHost1xState *s = ch->host;
     uint64_t ns;
@@ -55,6 +55,12 @@ void tegra_host1x_busy_begin(TegraHost1xChannel *ch)
     ns = clock_ticks_to_ns(s->clk, s->sync[R_H1X_IP_BUSY_TIMEOUT]);
     timer_mod(&ch->busy, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
                          MIN(ns, INT64_MAX / 2));
+}
+
+void tegra_host1x_busy_refused(TegraHost1xChannel *ch, uint8_t module)
+{
+    tegra_host1x_channel_park(ch, TEGRA_HOST1X_PARK_CLIENT, module);
+    busy_begin(ch);
 }
 
 bool tegra_host1x_busy_waits(TegraHost1xChannel *ch)
@@ -93,7 +99,7 @@ void tegra_host1x_busy_update(TegraHost1xState *s, bool restart)
             ch->busy_over = false;
         }
         if (ch->park == TEGRA_HOST1X_PARK_CLIENT) {
-            tegra_host1x_busy_begin(ch);
+            busy_begin(ch);
         }
     }
 }

@@ -13,58 +13,6 @@
 #include "trace.h"
 
 /* ------------------------------------------------------------------ */
-/* Parking                                                            */
-
-static const char *park_name(TegraHost1xParkKind kind)
-{
-    static const char * const name[TEGRA_HOST1X_PARK__MAX] = {
-        [TEGRA_HOST1X_PARK_NONE] = "nothing",
-        [TEGRA_HOST1X_PARK_SYNCPT] = "syncpt",
-        [TEGRA_HOST1X_PARK_MLOCK] = "mlock",
-        [TEGRA_HOST1X_PARK_DELAY] = "delay",
-        [TEGRA_HOST1X_PARK_CLIENT] = "module",
-        [TEGRA_HOST1X_PARK_OUTPUT] = "output-fifo",
-    };
-
-    return name[kind];
-}
-
-void tegra_host1x_channel_park(TegraHost1xChannel *ch,
-                               TegraHost1xParkKind kind, uint8_t index)
-{
-    trace_tegra_host1x_park(ch->index, park_name(kind), index);
-    ch->park = kind;
-    ch->park_index = index;
-}
-
-void tegra_host1x_channel_refused(TegraHost1xChannel *ch, uint8_t module)
-{
-    tegra_host1x_channel_park(ch, TEGRA_HOST1X_PARK_CLIENT, module);
-    tegra_host1x_busy_begin(ch);
-}
-
-void tegra_host1x_channel_unpark(TegraHost1xChannel *ch)
-{
-    trace_tegra_host1x_unpark(ch->index, park_name(ch->park), ch->park_index);
-    ch->park = TEGRA_HOST1X_PARK_NONE;
-    tegra_host1x_kick(ch->host);
-}
-
-bool tegra_host1x_channel_held(TegraHost1xChannel *ch)
-{
-    return ch->host->dma_blocked || tegra_host1x_cmdproc_stopped(ch) ||
-           FIELD_EX32(ch->regs[R_H1X_DMACTRL], H1X_DMACTRL, STOP);
-}
-
-void tegra_host1x_channel_offer(TegraHost1xChannel *ch)
-{
-    if (ch->park == TEGRA_HOST1X_PARK_CLIENT &&
-        !tegra_host1x_channel_held(ch)) {
-        tegra_host1x_channel_unpark(ch);
-    }
-}
-
-/* ------------------------------------------------------------------ */
 /* The output FIFO and the indirect registers                         */
 
 bool tegra_host1x_out_push(TegraHost1xChannel *ch, uint32_t value)
@@ -409,7 +357,7 @@ static void channel_drop(TegraHost1xChannel *ch)
 /* [tegra-host1x.rst, Recovery]: the ring and the counters are left alone */
 void tegra_host1x_channel_teardown(TegraHost1xChannel *ch)
 {
-    trace_tegra_host1x_teardown(ch->index, park_name(ch->park));
+    trace_tegra_host1x_teardown(ch->index, tegra_host1x_park_name(ch->park));
     channel_drop(ch);
 }
 

@@ -356,7 +356,7 @@ static bool inddata_write(TegraHost1xChannel *ch, bool fb, uint32_t value)
         tegra_host1x_busy_over(ch, module, indirect_reg(ch->ind_addr))) {
         return true;
     }
-    tegra_host1x_channel_refused(ch, module);
+    tegra_host1x_busy_refused(ch, module);
     return false;
 }
 

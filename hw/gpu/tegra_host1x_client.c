@@ -68,7 +68,7 @@ static TegraHost1xCmdResult client_write(TegraHost1xChannel *ch,
         if (tegra_host1x_busy_over(ch, module, offset)) {
             return TEGRA_HOST1X_CMD_NEXT;
         }
-        tegra_host1x_channel_refused(ch, module);
+        tegra_host1x_busy_refused(ch, module);
         return TEGRA_HOST1X_CMD_RETRY;
     }
     s->module_owner[module] = ch->index + 1;

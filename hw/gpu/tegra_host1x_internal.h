@@ -12,6 +12,7 @@
 /* tegra_host1x_names.c: for logs, traces and dumps */
 
 const char *tegra_host1x_opcode_name(unsigned int opcode);
+const char *tegra_host1x_park_name(TegraHost1xParkKind kind);
 /* NULL if the chip has no such thing */
 const char *tegra_host1x_module_name(unsigned int module);
 const char *tegra_host1x_class_name(uint16_t class_id);
@@ -19,20 +20,27 @@ const char *tegra_host1x_method_name(TegraHost1xState *s, uint16_t class_id,
                                      uint16_t offset);
 const char *tegra_host1x_host_method_name(uint16_t offset);
 
+/* tegra_host1x_park.c */
+
+/* False while the block is held in reset or its clock is off. */
+bool tegra_host1x_alive(TegraHost1xState *s);
+bool tegra_host1x_cmdproc_stopped(TegraHost1xChannel *ch);
+/* May @ch, parked or not, take no word because software or memory stops it? */
+bool tegra_host1x_channel_held(TegraHost1xChannel *ch);
+/* Let the bottom half look at all channels. */
+void tegra_host1x_kick(TegraHost1xState *s);
+void tegra_host1x_channel_park(TegraHost1xChannel *ch,
+                               TegraHost1xParkKind kind, uint8_t index);
+void tegra_host1x_channel_unpark(TegraHost1xChannel *ch);
+/* A word that was refused is offered once more, if @ch is not held. */
+void tegra_host1x_channel_offer(TegraHost1xChannel *ch);
+
 /* tegra_host1x_irq.c */
 
 void tegra_host1x_update_irq(TegraHost1xState *s);
 /* The registers of these names, as they read now */
 uint32_t tegra_host1x_intstatus(TegraHost1xState *s);
 uint32_t tegra_host1x_hintstatus(TegraHost1xState *s);
-
-/* tegra_host1x.c */
-
-/* False while the block is held in reset or its clock is off. */
-bool tegra_host1x_alive(TegraHost1xState *s);
-/* Let the bottom half look at all channels. */
-void tegra_host1x_kick(TegraHost1xState *s);
-bool tegra_host1x_cmdproc_stopped(TegraHost1xChannel *ch);
 
 /* tegra_host1x_sync.c */
 
@@ -52,15 +60,6 @@ void tegra_host1x_channel_realize(TegraHost1xChannel *ch);
 void tegra_host1x_channel_unrealize(TegraHost1xChannel *ch);
 void tegra_host1x_channel_reset(TegraHost1xChannel *ch);
 void tegra_host1x_channel_teardown(TegraHost1xChannel *ch);
-void tegra_host1x_channel_park(TegraHost1xChannel *ch,
-                               TegraHost1xParkKind kind, uint8_t index);
-/* Park @ch because @module does not take its word now. */
-void tegra_host1x_channel_refused(TegraHost1xChannel *ch, uint8_t module);
-void tegra_host1x_channel_unpark(TegraHost1xChannel *ch);
-/* May @ch, parked or not, take no word because software or memory stops it? */
-bool tegra_host1x_channel_held(TegraHost1xChannel *ch);
-/* A word that was refused is offered once more, if @ch is not held. */
-void tegra_host1x_channel_offer(TegraHost1xChannel *ch);
 /* The virtual clock or the module clock is about to change, or has. */
 void tegra_host1x_channel_count_ticks(TegraHost1xChannel *ch);
 
@@ -174,8 +173,8 @@ bool tegra_host1x_busy_enabled(TegraHost1xState *s);
  * has changed, then it goes on, unless the clock is off.
  */
 void tegra_host1x_busy_update(TegraHost1xState *s, bool restart);
-/* An engine has refused the channel's word, again perhaps. */
-void tegra_host1x_busy_begin(TegraHost1xChannel *ch);
+/* Park @ch because @module does not take its word now, again perhaps. */
+void tegra_host1x_busy_refused(TegraHost1xChannel *ch, uint8_t module);
 /* Does a refused word wait, with a time limit? */
 bool tegra_host1x_busy_waits(TegraHost1xChannel *ch);
 /* The word was taken or thrown away. */

@@ -24,6 +24,20 @@ const char *tegra_host1x_opcode_name(unsigned int opcode)
     return name[opcode] ?: "illegal";
 }
 
+const char *tegra_host1x_park_name(TegraHost1xParkKind kind)
+{
+    static const char * const name[TEGRA_HOST1X_PARK__MAX] = {
+        [TEGRA_HOST1X_PARK_NONE] = "nothing",
+        [TEGRA_HOST1X_PARK_SYNCPT] = "syncpt",
+        [TEGRA_HOST1X_PARK_MLOCK] = "mlock",
+        [TEGRA_HOST1X_PARK_DELAY] = "delay",
+        [TEGRA_HOST1X_PARK_CLIENT] = "module",
+        [TEGRA_HOST1X_PARK_OUTPUT] = "output-fifo",
+    };
+
+    return name[kind];
+}
+
 /* The chip's modules, whether they have a model or not */
 typedef struct ChipModule {
     const char *name;
