@@ -13,30 +13,7 @@
 #include "trace.h"
 
 /* ------------------------------------------------------------------ */
-/* The output FIFO and the indirect registers                         */
-
-bool tegra_host1x_out_push(TegraHost1xChannel *ch, uint32_t value)
-{
-    unsigned int tail = ch->out_head + ch->out_count;
-
-    if (ch->out_count == TEGRA_HOST1X_OUT_FIFO) {
-        return false;
-    }
-    ch->out[tail % TEGRA_HOST1X_OUT_FIFO] = value;
-    ch->out_count++;
-    return true;
-}
-
-bool tegra_host1x_out_pop(TegraHost1xChannel *ch, uint32_t *value)
-{
-    if (!ch->out_count) {
-        return false;
-    }
-    *value = ch->out[ch->out_head];
-    ch->out_head = (ch->out_head + 1) % TEGRA_HOST1X_OUT_FIFO;
-    ch->out_count--;
-    return true;
-}
+/* Indirect access                                                    */
 
 static bool indoff_is_fb(TegraHost1xChannel *ch)
 {

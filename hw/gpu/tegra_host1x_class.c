@@ -1,6 +1,5 @@
 /*
- * NVIDIA Tegra20 host1x: the methods of class 0x01, the host class, and
- * indirect access
+ * NVIDIA Tegra20 host1x: the methods of class 0x01, the host class
  *
  * [tegra-host1x.rst, Host class]
  *
@@ -8,10 +7,8 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/bswap.h"
 #include "qemu/log.h"
 #include "hw/clock.h"
-#include "system/dma.h"
 #include "tegra_host1x_internal.h"
 #include "trace.h"
 
@@ -193,102 +190,6 @@ static TegraHost1xCmdResult method_tickctrl(TegraHost1xChannel *ch,
                       R_H1X_INDCTRL_SPOOL_MASK | R_H1X_INDCTRL_AUTOINC_MASK | \
                       R_H1X_INDCTRL_BE_MASK)
 
-static bool indirect_memory(TegraHost1xChannel *ch, uint32_t addr, void *buf,
-                            unsigned int bytes, bool write)
-{
-    const MemTxAttrs attrs = { .memory = true };
-    MemTxResult result;
-
-    if (write) {
-        result = dma_memory_write(&ch->host->dma_as, addr, buf, bytes, attrs);
-    } else {
-        result = dma_memory_read(&ch->host->dma_as, addr, buf, bytes, attrs);
-    }
-    if (result == MEMTX_OK) {
-        return true;
-    }
-    qemu_log_mask(LOG_GUEST_ERROR, "tegra-host1x: channel %u: indirect access "
-                  "to memory at 0x%08x failed\n", ch->index, addr);
-    return false;
-}
-
-static uint8_t indirect_module(uint32_t addr)
-{
-    return FIELD_EX32(addr, H1X_INDOFF2, MODULE);
-}
-
-static uint16_t indirect_reg(uint32_t addr)
-{
-    return FIELD_EX32(addr, H1X_INDOFF2, REG);
-}
-
-uint32_t tegra_host1x_indirect_read(TegraHost1xChannel *ch, bool fb,
-                                    uint32_t addr)
-{
-    uint32_t word;
-
-    if (!fb) {
-        return tegra_host1x_module_read(ch, indirect_module(addr),
-                                        indirect_reg(addr));
-    }
-    if (!indirect_memory(ch, addr, &word, 4, false)) {
-        return UINT32_MAX;
-    }
-    return le32_to_cpu(word);
-}
-
-static void indirect_write_memory(TegraHost1xChannel *ch, uint32_t addr,
-                                  uint32_t value, uint8_t be)
-{
-    for (unsigned int i = 0; i < 4; i++) {
-        uint8_t byte = value >> (8 * i);
-
-        if ((be & (1u << i)) &&
-            !indirect_memory(ch, addr + i, &byte, 1, true)) {
-            return;
-        }
-    }
-}
-
-static uint32_t byte_mask(uint8_t be)
-{
-    uint32_t mask = 0;
-
-    for (unsigned int i = 0; i < 4; i++) {
-        mask |= be & (1u << i) ? 0xffu << (8 * i) : 0;
-    }
-    return mask;
-}
-
-bool tegra_host1x_indirect_write(TegraHost1xChannel *ch, bool fb,
-                                 uint32_t addr, uint32_t value, uint8_t be)
-{
-    uint32_t mask = byte_mask(be);
-
-    if (!be) {
-        return true;
-    }
-    if (fb) {
-        indirect_write_memory(ch, addr, value, be);
-        return true;
-    }
-    if (be != 0xf) {
-        value = (value & mask) |
-                (tegra_host1x_indirect_read(ch, fb, addr) & ~mask);
-    }
-    return tegra_host1x_module_write(ch, indirect_module(addr),
-                                     indirect_reg(addr), value);
-}
-
-/* A register address steps inside its module. */
-uint32_t tegra_host1x_indirect_step(bool fb, uint32_t addr)
-{
-    if (fb) {
-        return addr + 4;
-    }
-    return FIELD_DP32(addr, H1X_INDOFF2, REG, indirect_reg(addr) + 1);
-}
-
 static TegraHost1xCmdResult method_indctrl(TegraHost1xChannel *ch,
                                            uint32_t value)
 {
@@ -328,32 +229,15 @@ static bool inddata_read(TegraHost1xChannel *ch, bool fb)
                                                            ch->ind_addr));
 }
 
-/*
- * On hardware the bus waits; here the processor cannot, so the time counts as
- * over at once.
- */
-void tegra_host1x_cpu_write_refused(TegraHost1xChannel *ch, uint32_t addr,
-                                    uint32_t value)
-{
-    uint8_t module = indirect_module(addr);
-
-    qemu_log_mask(LOG_GUEST_ERROR, "tegra-host1x: channel %u: indirect write "
-                  "of module %u register 0x%x value 0x%08x: engine busy, "
-                  "dropped\n", ch->index, module, indirect_reg(addr), value);
-    if (tegra_host1x_busy_enabled(ch->host)) {
-        tegra_host1x_access_timeout(ch->host, true, module,
-                                    indirect_reg(addr));
-    }
-}
-
 static bool inddata_write(TegraHost1xChannel *ch, bool fb, uint32_t value)
 {
-    uint8_t module = indirect_module(ch->ind_addr);
+    uint8_t module = FIELD_EX32(ch->ind_addr, H1X_INDOFF2, MODULE);
+    uint16_t reg = FIELD_EX32(ch->ind_addr, H1X_INDOFF2, REG);
 
     if (tegra_host1x_indirect_write(ch, fb, ch->ind_addr, value,
                                     FIELD_EX32(ch->ind_ctrl, H1X_INDCTRL,
                                                BE)) ||
-        tegra_host1x_busy_over(ch, module, indirect_reg(ch->ind_addr))) {
+        tegra_host1x_busy_over(ch, module, reg)) {
         return true;
     }
     tegra_host1x_busy_refused(ch, module);

@@ -139,55 +139,6 @@ unsigned int tegra_host1x_client_run(TegraHost1xChannel *ch, uint16_t class_id,
 }
 
 /* ------------------------------------------------------------------ */
-/* Indirect access, by module                                         */
-
-/* No module answers with a module's number that the chip does not use. */
-static TegraHost1xClient *module_client(TegraHost1xChannel *ch, uint8_t module,
-                                        uint16_t reg, bool write)
-{
-    TegraHost1xState *s = ch->host;
-    TegraHost1xClient *client = NULL;
-
-    if (module < TEGRA_HOST1X_NUM_MODULES) {
-        client = s->modules[module].client;
-    }
-    if (client && reg <= FIELD_EX32(~0u, H1X_CMD, OFFSET)) {
-        return client;
-    }
-    qemu_log_mask(LOG_GUEST_ERROR, "tegra-host1x: channel %u: indirect %s of "
-                  "module %u register 0x%x: nothing there\n", ch->index,
-                  write ? "write" : "read", module, reg);
-    if (!tegra_host1x_module_name(module) && tegra_host1x_busy_enabled(s)) {
-        tegra_host1x_access_timeout(s, write, module, reg);
-    }
-    return NULL;
-}
-
-uint32_t tegra_host1x_module_read(TegraHost1xChannel *ch, uint8_t module,
-                                  uint16_t reg)
-{
-    TegraHost1xClient *client = module_client(ch, module, reg, false);
-
-    if (!client) {
-        return 0;
-    }
-    return TEGRA_HOST1X_CLIENT_GET_CLASS(client)->method_read(
-        client, ch->host->modules[module].info->first_class, reg);
-}
-
-/* False if the engine cannot take the word now. */
-bool tegra_host1x_module_write(TegraHost1xChannel *ch, uint8_t module,
-                               uint16_t reg, uint32_t value)
-{
-    TegraHost1xClient *client = module_client(ch, module, reg, true);
-
-    return !client ||
-           TEGRA_HOST1X_CLIENT_GET_CLASS(client)->method_write(
-               client, ch->host->modules[module].info->first_class, reg,
-               value) == TEGRA_HOST1X_METHOD_DONE;
-}
-
-/* ------------------------------------------------------------------ */
 /* Increments that wait until somebody looks                          */
 
 void tegra_host1x_catch_up(TegraHost1xState *s)

@@ -49,6 +49,20 @@ void tegra_host1x_sync_reset(TegraHost1xState *s);
 /* False if a migration stream set bits that no register has. */
 bool tegra_host1x_sync_valid(TegraHost1xState *s);
 
+/* tegra_host1x_indirect.c */
+
+uint32_t tegra_host1x_indirect_read(TegraHost1xChannel *ch, bool fb,
+                                    uint32_t addr);
+/* Writes the bytes enabled in @be; false if the engine is busy. */
+bool tegra_host1x_indirect_write(TegraHost1xChannel *ch, bool fb,
+                                 uint32_t addr, uint32_t value, uint8_t be);
+uint32_t tegra_host1x_indirect_step(bool fb, uint32_t addr);
+/* The CPU's indirect write of a register was refused: it is dropped. */
+void tegra_host1x_cpu_write_refused(TegraHost1xChannel *ch, uint32_t addr,
+                                    uint32_t value);
+bool tegra_host1x_out_push(TegraHost1xChannel *ch, uint32_t value);
+bool tegra_host1x_out_pop(TegraHost1xChannel *ch, uint32_t *value);
+
 /* tegra_host1x_channel.c */
 
 extern const MemoryRegionOps tegra_host1x_channel_ops;
@@ -109,18 +123,6 @@ TegraHost1xCmdResult tegra_host1x_class_method(TegraHost1xChannel *ch,
 extern const MemoryRegionOps tegra_host1x_class_ops;
 void tegra_host1x_incr_syncpt_method(TegraHost1xState *s, const char *who,
                                      uint32_t value);
-uint32_t tegra_host1x_indirect_read(TegraHost1xChannel *ch, bool fb,
-                                    uint32_t addr);
-/* Writes the bytes enabled in @be; false if the engine is busy. */
-bool tegra_host1x_indirect_write(TegraHost1xChannel *ch, bool fb,
-                                 uint32_t addr, uint32_t value, uint8_t be);
-uint32_t tegra_host1x_indirect_step(bool fb, uint32_t addr);
-/* The CPU's indirect write of a register was refused: it is dropped. */
-void tegra_host1x_cpu_write_refused(TegraHost1xChannel *ch, uint32_t addr,
-                                    uint32_t value);
-bool tegra_host1x_out_push(TegraHost1xChannel *ch, uint32_t value);
-bool tegra_host1x_out_pop(TegraHost1xChannel *ch, uint32_t *value);
-
 /* tegra_host1x_syncpt.c */
 
 uint32_t *tegra_host1x_syncpt(TegraHost1xState *s, unsigned int id);
@@ -152,11 +154,6 @@ TegraHost1xCmdResult tegra_host1x_client_method(TegraHost1xChannel *ch,
 unsigned int tegra_host1x_client_run(TegraHost1xChannel *ch, uint16_t class_id,
                                      uint16_t offset, bool incr,
                                      const uint32_t *word, unsigned int num);
-/* Access to an engine's register by module id, not by class */
-uint32_t tegra_host1x_module_read(TegraHost1xChannel *ch, uint8_t module,
-                                  uint16_t reg);
-bool tegra_host1x_module_write(TegraHost1xChannel *ch, uint8_t module,
-                               uint16_t reg, uint32_t value);
 /* The engines' operations of these names */
 void tegra_host1x_catch_up(TegraHost1xState *s);
 void tegra_host1x_watch(TegraHost1xState *s);
