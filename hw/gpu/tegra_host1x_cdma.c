@@ -139,20 +139,6 @@ static void channel_read_slow(TegraHost1xChannel *ch, uint32_t addr,
     }
 }
 
-uint32_t tegra_host1x_swap(uint32_t word, unsigned int mode)
-{
-    switch (mode) {
-    case 1:
-        return ((word & 0x00ff00ff) << 8) | ((word >> 8) & 0x00ff00ff);
-    case 2:
-        return bswap32(word);
-    case 3:
-        return (word << 16) | (word >> 16);
-    default:
-        return word;
-    }
-}
-
 /* Returns how many words were read: few where not all memory is there. */
 static uint32_t channel_fetch(TegraHost1xChannel *ch, uint32_t addr,
                               uint32_t *buf, uint32_t words)

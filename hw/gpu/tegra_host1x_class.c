@@ -40,19 +40,6 @@ static bool method_base_ok(TegraHost1xChannel *ch, uint32_t value,
     return method_id_ok(ch, value, "wait base", base, TEGRA_HOST1X_NUM_BASES);
 }
 
-void tegra_host1x_incr_syncpt_method(TegraHost1xState *s, const char *who,
-                                     uint32_t value)
-{
-    unsigned int id = FIELD_EX32(value, H1X_INCR_SYNCPT, INDEX);
-
-    if (id >= TEGRA_HOST1X_NUM_SYNCPTS) {
-        qemu_log_mask(LOG_GUEST_ERROR, "tegra-host1x: %s: INCR_SYNCPT value "
-                      "0x%08x: no sync point %u\n", who, value, id);
-        return;
-    }
-    tegra_host1x_syncpt_incr(s, id);
-}
-
 /* The host class has nothing to wait for: every condition holds at once. */
 static TegraHost1xCmdResult method_incr_syncpt(TegraHost1xChannel *ch,
                                                uint32_t value)

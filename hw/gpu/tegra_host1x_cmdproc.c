@@ -19,6 +19,14 @@ typedef struct CmdContext {
 
 typedef TegraHost1xCmdResult CmdHandler(const CmdContext *cx, uint32_t word);
 
+uint32_t tegra_host1x_swap(uint32_t word, unsigned int mode)
+{
+    if (mode == 1 || mode == 2) {
+        word = ((word & 0x00ff00ff) << 8) | ((word >> 8) & 0x00ff00ff);
+    }
+    return mode & 2 ? (word << 16) | (word >> 16) : word;
+}
+
 void tegra_host1x_cmdproc_reset(TegraHost1xCmdproc *cp)
 {
     memset(cp, 0, sizeof(*cp));

@@ -19,8 +19,8 @@ uint32_t *tegra_host1x_syncpt(TegraHost1xState *s, unsigned int id)
  * [tegra-host1x.rst, Sync points]: 16 bits are compared, modulo; half the
  * range away is not reached.
  */
-bool tegra_host1x_syncpt_reached(TegraHost1xState *s, unsigned int id,
-                                 uint16_t threshold)
+static bool syncpt_reached(TegraHost1xState *s, unsigned int id,
+                           uint16_t threshold)
 {
     uint16_t ahead = *tegra_host1x_syncpt(s, id) - threshold;
 
@@ -29,8 +29,7 @@ bool tegra_host1x_syncpt_reached(TegraHost1xState *s, unsigned int id,
 
 static bool thresh_due(TegraHost1xState *s, unsigned int id)
 {
-    return tegra_host1x_syncpt_reached(s, id,
-                                       s->sync[R_H1X_SYNCPT_INT_THRESH + id]);
+    return syncpt_reached(s, id, s->sync[R_H1X_SYNCPT_INT_THRESH + id]);
 }
 
 /* Latch @ids for one processor; those that are latched already stay so. */
@@ -90,7 +89,7 @@ void tegra_host1x_syncpt_changed(TegraHost1xState *s, unsigned int id)
 static unsigned int increments_to(TegraHost1xState *s, unsigned int id,
                                   uint16_t threshold)
 {
-    return tegra_host1x_syncpt_reached(s, id, threshold) ? 1 :
+    return syncpt_reached(s, id, threshold) ? 1 :
            (uint16_t)(threshold - *tegra_host1x_syncpt(s, id));
 }
 
@@ -131,6 +130,19 @@ void tegra_host1x_syncpt_incr(TegraHost1xState *s, unsigned int id)
     tegra_host1x_syncpt_changed(s, id);
 }
 
+void tegra_host1x_incr_syncpt_method(TegraHost1xState *s, const char *who,
+                                     uint32_t value)
+{
+    unsigned int id = FIELD_EX32(value, H1X_INCR_SYNCPT, INDEX);
+
+    if (id >= TEGRA_HOST1X_NUM_SYNCPTS) {
+        qemu_log_mask(LOG_GUEST_ERROR, "tegra-host1x: %s: INCR_SYNCPT value "
+                      "0x%08x: no sync point %u\n", who, value, id);
+        return;
+    }
+    tegra_host1x_syncpt_incr(s, id);
+}
+
 /* ------------------------------------------------------------------ */
 /* Waits                                                              */
 
@@ -146,7 +158,7 @@ static bool wait_over(TegraHost1xChannel *ch, unsigned int id,
     TegraHost1xState *s = ch->host;
 
     return (s->sync[R_H1X_WAITOVR] & (1u << ch->index)) ||
-           tegra_host1x_syncpt_reached(s, id, threshold);
+           syncpt_reached(s, id, threshold);
 }
 
 TegraHost1xCmdResult tegra_host1x_wait(TegraHost1xChannel *ch, unsigned int id,

@@ -67,6 +67,9 @@ typedef struct TegraHost1xCmdprocOps {
                         bool incr, const uint32_t *word, unsigned int num);
 } TegraHost1xCmdprocOps;
 
+/* Swap the bytes and halves of a word, @mode as in CMDSWAP and INDOFF. */
+uint32_t tegra_host1x_swap(uint32_t word, unsigned int mode);
+
 /* Drop everything that is half done. */
 void tegra_host1x_cmdproc_reset(TegraHost1xCmdproc *cp);
 
