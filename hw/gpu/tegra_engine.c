@@ -261,6 +261,7 @@ static void tegra_engine_update(TegraEngine *e)
     if (e->ops->update) {
         e->ops->update(e->dev);
     }
+    tegra_engine_schedule(e);
     tegra_engine_update_dma(e);
     tegra_engine_ready(e);
 }

@@ -107,11 +107,6 @@ static void tegra_gr2d_bh(void *opaque)
     tegra_gr2d_release(s);
 }
 
-static void tegra_gr2d_update(DeviceState *dev)
-{
-    tegra_engine_schedule(&TEGRA_GR2D(dev)->engine);
-}
-
 static bool tegra_gr2d_dma_active(DeviceState *dev)
 {
     TegraGR2DState *s = TEGRA_GR2D(dev);
@@ -369,7 +364,6 @@ static const TegraEngineOps tegra_gr2d_engine_ops = {
     .name = "gr2d",
     .reg_name = tegra_gr2d_reg_name,
     .clear = tegra_gr2d_clear,
-    .update = tegra_gr2d_update,
     .dma_active = tegra_gr2d_dma_active,
 };
 

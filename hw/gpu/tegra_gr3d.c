@@ -254,7 +254,7 @@ static void tegra_gr3d_reset_hold(Object *obj, ResetType type)
 
 static void tegra_gr3d_update(DeviceState *dev)
 {
-    tegra_gr3d_queue_kick(&TEGRA_GR3D(dev)->queue);
+    tegra_gr3d_queue_update(&TEGRA_GR3D(dev)->queue);
 }
 
 static void tegra_gr3d_pause(DeviceState *dev, bool pause)

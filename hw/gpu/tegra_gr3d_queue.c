@@ -412,12 +412,11 @@ bool tegra_gr3d_queue_dma_active(TegraGR3DQueue *q)
            (q->num[TEGRA_GR3D_WAITING] && tegra_engine_may_start(q->engine));
 }
 
-void tegra_gr3d_queue_kick(TegraGR3DQueue *q)
+void tegra_gr3d_queue_update(TegraGR3DQueue *q)
 {
     if (!tegra_engine_may_start(q->engine)) {
         tegra_gr3d_withdraw(q);
     }
-    tegra_engine_schedule(q->engine);
 }
 
 void tegra_gr3d_queue_pause(TegraGR3DQueue *q, bool pause)

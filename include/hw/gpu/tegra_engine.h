@@ -50,7 +50,10 @@ typedef struct TegraEngineOps {
     const char *(*reg_name)(uint32_t offset);   /* NULL: unknown.  Optional. */
     /* Reset, or power is off: forget everything. */
     void (*clear)(DeviceState *dev);
-    /* Something that held work back may have changed.  Optional. */
+    /*
+     * Something that held work back may have changed, and the bottom half
+     * comes.  Optional.
+     */
     void (*update)(DeviceState *dev);
     /*
      * The machine stops: memory is final when this returns, soon whatever
@@ -144,7 +147,7 @@ bool tegra_engine_may_start(TegraEngine *e);
  */
 bool tegra_engine_incr_word(TegraEngine *e, uint32_t value, uint8_t *syncpt,
                             TegraEngineCond *cond);
-/* No increment can be taken now; ops->update() tells when. */
+/* Can no increment be taken now?  The bottom half comes when one can. */
 bool tegra_engine_incrs_full(TegraEngine *e);
 /* The condition is met: count, now or later.  Not if full. */
 void tegra_engine_incr(TegraEngine *e, uint8_t syncpt, TegraEngineCond cond);

@@ -103,8 +103,8 @@ void tegra_gr3d_queue_catch_up(TegraGR3DQueue *q);
 void tegra_gr3d_queue_watch(TegraGR3DQueue *q);
 /* Does a draw use memory, or is it about to? */
 bool tegra_gr3d_queue_dma_active(TegraGR3DQueue *q);
-/* Look again at what may go on. */
-void tegra_gr3d_queue_kick(TegraGR3DQueue *q);
+/* Take back what may not start any more. */
+void tegra_gr3d_queue_update(TegraGR3DQueue *q);
 /* The machine stops, or goes on: what runs keeps its place. */
 void tegra_gr3d_queue_pause(TegraGR3DQueue *q, bool pause);
 /*
