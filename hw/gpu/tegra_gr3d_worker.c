@@ -24,10 +24,8 @@ struct TegraGR3DWorker {
     QemuThread thread;
 
     QemuMutex lock;
-    QemuCond work;              /* @num_left is not 0 nor @paused, or @quit */
-    QemuCond idle;              /* @num_active has become 0 */
-    QemuCond rest;              /* fewer threads are busy, more of them wait */
-    QemuCond go;                /* @paused has become false */
+    QemuCond go;                /* there are draws, @paused is over, or @quit */
+    QemuCond rest;              /* fewer are busy or active, or more wait */
     /* Under @lock, as state, incr and tell of every job */
     QSIMPLEQ_HEAD(, TegraGR3DJob) ready;
     TegraGR3DJob *active[TEGRA_GR3D_BATCH_MAX]; /* written by the thread */
@@ -64,8 +62,10 @@ static void worker_add(TegraGR3DWorker *w)
 }
 
 /* For more draws; on the worker's thread */
-static void worker_ask(TegraGR3DWorker *w)
+static void worker_ask(void *opaque)
 {
+    TegraGR3DWorker *w = opaque;
+
     if (w->asks) {
         w->asks = false;
         qemu_bh_schedule(w->bh);
@@ -77,7 +77,7 @@ static unsigned int worker_take(TegraGR3DWorker *w)
 {
     while ((!w->num_left || w->paused) && !w->quit) {
         worker_ask(w);
-        qemu_cond_wait(&w->work, &w->lock);
+        qemu_cond_wait(&w->go, &w->lock);
     }
     while (worker_may_add(w)) {
         worker_add(w);
@@ -134,9 +134,6 @@ static void worker_done(TegraGR3DWorker *w, unsigned int num)
         worker_put_back(w);
     }
     qemu_cond_signal(&w->rest);
-    if (!w->num_active) {
-        qemu_cond_signal(&w->idle);
-    }
     if (tell) {
         qemu_bh_schedule(w->bh);
     }
@@ -189,7 +186,7 @@ void tegra_gr3d_worker_give(TegraGR3DWorker *w, TegraGR3DJob *job)
         w->low = w->low && w->num_left <= WORKER_LOW;
     }
     if (wake) {
-        qemu_cond_signal(&w->work);
+        qemu_cond_signal(&w->go);
     }
 }
 
@@ -246,7 +243,6 @@ static void worker_resume(TegraGR3DWorker *w)
     }
     worker_set_paused(w, false);
     qemu_cond_broadcast(&w->go);
-    qemu_cond_signal(&w->work);
 }
 
 /* Whoever is in the engine waits there. */
@@ -270,13 +266,8 @@ static void worker_fewer(void *opaque)
     qemu_cond_signal(&w->rest);
 }
 
-static void worker_opened(void *opaque)
-{
-    worker_ask(opaque);
-}
-
 static const TegraGR3DPoolOps worker_pool_ops = {
-    .opened = worker_opened,
+    .opened = worker_ask,
     .fewer = worker_fewer,
 };
 
@@ -307,7 +298,7 @@ void tegra_gr3d_worker_cancel(TegraGR3DWorker *w)
     }
     worker_resume(w);
     while (w->num_active) {
-        qemu_cond_wait(&w->idle, &w->lock);
+        qemu_cond_wait(&w->rest, &w->lock);
     }
     w->paused = paused;
 }
@@ -318,7 +309,7 @@ static bool worker_wait_idle(TegraGR3DWorker *w, int64_t end)
     int64_t left;
 
     while (w->num_active && (left = (end - get_clock()) / SCALE_MS) > 0) {
-        qemu_cond_timedwait(&w->idle, &w->lock, MIN(left, 1000));
+        qemu_cond_timedwait(&w->rest, &w->lock, MIN(left, 1000));
     }
     return !w->num_active;
 }
@@ -351,10 +342,8 @@ TegraGR3DWorker *tegra_gr3d_worker_new(unsigned int threads, QEMUBH *bh)
     w->low = true;
     QSIMPLEQ_INIT(&w->ready);
     qemu_mutex_init(&w->lock);
-    qemu_cond_init(&w->work);
-    qemu_cond_init(&w->idle);
-    qemu_cond_init(&w->rest);
     qemu_cond_init(&w->go);
+    qemu_cond_init(&w->rest);
     if (threads > 1) {
         w->pool = tegra_gr3d_pool_new(threads);
         tegra_gr3d_pool_set_ops(w->pool, &worker_pool_ops, w);
@@ -371,14 +360,12 @@ void tegra_gr3d_worker_free(TegraGR3DWorker *w)
     }
     WITH_QEMU_LOCK_GUARD(&w->lock) {
         w->quit = true;
-        qemu_cond_signal(&w->work);
+        qemu_cond_signal(&w->go);
     }
     qemu_thread_join(&w->thread);
     tegra_gr3d_pool_free(w->pool);
-    qemu_cond_destroy(&w->go);
     qemu_cond_destroy(&w->rest);
-    qemu_cond_destroy(&w->idle);
-    qemu_cond_destroy(&w->work);
+    qemu_cond_destroy(&w->go);
     qemu_mutex_destroy(&w->lock);
     g_free(w);
 }
