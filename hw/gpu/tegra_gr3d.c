@@ -162,7 +162,7 @@ static void tegra_gr3d_catch_up(TegraHost1xClient *client)
 
 static void tegra_gr3d_watch(TegraHost1xClient *client)
 {
-    tegra_gr3d_queue_watch(&TEGRA_GR3D(client)->queue);
+    tegra_gr3d_wake_watch(&TEGRA_GR3D(client)->queue);
 }
 
 static bool tegra_gr3d_idle(TegraHost1xClient *client)

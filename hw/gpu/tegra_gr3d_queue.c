@@ -9,10 +9,6 @@
  * a worker (threads=0) the bottom half renders the head, in slices.  All of
  * this file runs under the BQL.
  *
- * An increment that nobody waits for is made when the bottom half comes for
- * another reason: one that somebody waits for, a worker that needs draws or has
- * none left, a sync register that is read.
- *
  * The head stays where it is while the engine may not end it (no clock, or
  * wedged) or may not start it (the memory controller blocks it as well).  Then
  * the worker gives back what it has not taken; what it has, it may render on:
@@ -55,9 +51,6 @@
  */
 #define TEGRA_GR3D_SAVE_NS      (5 * NANOSECONDS_PER_SECOND)
 
-/* A stalled channel goes on when this many entries are left: not for one. */
-#define TEGRA_GR3D_QUEUE_READY  (TEGRA_GR3D_QUEUE_MAX * 3 / 4)
-
 static void tegra_gr3d_set_kind(TegraGR3DQueue *q, TegraGR3DEntry *entry,
                                 TegraGR3DEntryKind kind)
 {
@@ -97,20 +90,6 @@ static void tegra_gr3d_queue_remove(TegraGR3DQueue *q, TegraGR3DEntry *entry)
     g_free(entry);
 }
 
-static bool tegra_gr3d_is_incr(const TegraGR3DEntry *entry)
-{
-    return entry && entry->kind == TEGRA_GR3D_INCR;
-}
-
-/* Does somebody wait for an increment between this draw and the next? */
-static bool tegra_gr3d_is_awaited(const TegraGR3DEntry *entry)
-{
-    do {
-        entry = QTAILQ_NEXT(entry, next);
-    } while (tegra_gr3d_is_incr(entry) && !entry->awaited);
-    return tegra_gr3d_is_incr(entry);
-}
-
 static void tegra_gr3d_start(TegraGR3DQueue *q, TegraGR3DEntry *entry)
 {
     q->left -= MIN(q->left, TEGRA_GR3D_DRAW_WORK);
@@ -118,8 +97,7 @@ static void tegra_gr3d_start(TegraGR3DQueue *q, TegraGR3DEntry *entry)
                                     q->cache, q->exec);
     tegra_gr3d_set_kind(q, entry, TEGRA_GR3D_RUNNING);
     trace_tegra_gr3d_draw_start(entry->number);
-    entry->job->incr = tegra_gr3d_is_incr(QTAILQ_NEXT(entry, next));
-    entry->job->tell = tegra_gr3d_is_awaited(entry);
+    tegra_gr3d_wake_started(entry);
     if (q->worker) {
         tegra_gr3d_worker_give(q->worker, entry->job);
     }
@@ -237,55 +215,6 @@ static bool tegra_gr3d_advance(TegraGR3DQueue *q)
     return done;
 }
 
-/* The bottom half is to come when what is before @incr is over. */
-static void tegra_gr3d_await(TegraGR3DQueue *q, TegraGR3DEntry *incr)
-{
-    TegraGR3DEntry *entry = incr;
-
-    incr->awaited = true;
-    while (tegra_gr3d_is_incr(entry)) {
-        entry = QTAILQ_PREV(entry, next);
-    }
-    if (!entry) {
-        tegra_engine_schedule(q->engine);
-    } else if (entry->kind == TEGRA_GR3D_RUNNING) {
-        tegra_gr3d_worker_tell(q->worker, entry->job);
-    }
-}
-
-/* Each increment of a late one's engine counts: they are some time apart. */
-static bool tegra_gr3d_is_watched(TegraGR3DQueue *q, unsigned int syncpt,
-                                  unsigned int num)
-{
-    return q->engine->delay ||
-           tegra_host1x_syncpt_left(q->engine->host1x, syncpt) == num;
-}
-
-void tegra_gr3d_queue_watch(TegraGR3DQueue *q)
-{
-    uint16_t num[ARRAY_SIZE(q->incrs)] = { 0 };
-    TegraGR3DEntry *entry;
-
-    if (!q->worker || q->advancing || !q->num[TEGRA_GR3D_INCR]) {
-        return;
-    }
-    QTAILQ_FOREACH(entry, &q->entries, next) {
-        if (entry->kind == TEGRA_GR3D_INCR && ++num[entry->syncpt] &&
-            !entry->awaited &&
-            tegra_gr3d_is_watched(q, entry->syncpt, num[entry->syncpt])) {
-            tegra_gr3d_await(q, entry);
-        }
-    }
-}
-
-static void tegra_gr3d_queue_announce(TegraGR3DQueue *q)
-{
-    tegra_engine_update_dma(q->engine);
-    if (q->num_entries <= TEGRA_GR3D_QUEUE_READY) {
-        tegra_engine_ready(q->engine);
-    }
-}
-
 static void tegra_gr3d_begin_turn(TegraGR3DQueue *q)
 {
     q->left = TEGRA_GR3D_SLICE;
@@ -299,8 +228,7 @@ static bool tegra_gr3d_turn_is_over(TegraGR3DQueue *q)
 
 /*
  * Bring the head on for a while, and come back for the rest, so that the main
- * loop can answer the monitor in between.  A worker says itself when the head
- * may go on.
+ * loop can answer the monitor in between.
  */
 static void tegra_gr3d_take_turn(TegraGR3DQueue *q)
 {
@@ -310,10 +238,7 @@ static void tegra_gr3d_take_turn(TegraGR3DQueue *q)
     while (!over && tegra_gr3d_advance(q)) {
         over = tegra_gr3d_turn_is_over(q);
     }
-    if (!tegra_gr3d_queue_empty(q) && tegra_engine_may_end(q->engine) &&
-        (over || (!q->worker && q->num[TEGRA_GR3D_RUNNING]))) {
-        tegra_engine_schedule(q->engine);
-    }
+    tegra_gr3d_wake_turn(q, over);
 }
 
 void tegra_gr3d_queue_catch_up(TegraGR3DQueue *q)
@@ -325,7 +250,7 @@ void tegra_gr3d_queue_catch_up(TegraGR3DQueue *q)
     }
     tegra_gr3d_take_turn(q);
     if (q->num_entries != before) {
-        tegra_gr3d_queue_announce(q);
+        tegra_gr3d_wake_channel(q);
     }
 }
 
@@ -338,8 +263,8 @@ static void tegra_gr3d_queue_bh(void *opaque)
     }
     tegra_gr3d_feed(q);
     tegra_gr3d_take_turn(q);
-    tegra_gr3d_queue_watch(q);
-    tegra_gr3d_queue_announce(q);
+    tegra_gr3d_wake_watch(q);
+    tegra_gr3d_wake_channel(q);
 }
 
 bool tegra_gr3d_queue_full(TegraGR3DQueue *q)
@@ -360,22 +285,11 @@ void tegra_gr3d_queue_draw(TegraGR3DQueue *q, const Gr3dRegs *regs,
     entry->number = number;
     entry->regs = *regs;
     q->counters.draws++;
-    if (!q->worker) {
-        tegra_engine_schedule(q->engine);
-    } else if (q->num[TEGRA_GR3D_WAITING] == 1 && tegra_gr3d_may_give(q)) {
+    tegra_gr3d_wake_queued(q, entry);
+    if (q->num[TEGRA_GR3D_WAITING] == 1 && tegra_gr3d_may_give(q)) {
         tegra_gr3d_start(q, entry);
     }
     tegra_engine_update_dma(q->engine);
-}
-
-/* @incr is not to wait long for draws that come after it. */
-static void tegra_gr3d_mark(TegraGR3DQueue *q, TegraGR3DEntry *incr)
-{
-    TegraGR3DEntry *entry = QTAILQ_PREV(incr, next);
-
-    if (entry && entry->kind == TEGRA_GR3D_RUNNING) {
-        tegra_gr3d_worker_incr(q->worker, entry->job);
-    }
 }
 
 void tegra_gr3d_queue_incr(TegraGR3DQueue *q, uint8_t syncpt,
@@ -392,14 +306,7 @@ void tegra_gr3d_queue_incr(TegraGR3DQueue *q, uint8_t syncpt,
     entry->syncpt = syncpt;
     entry->cond = cond;
     q->incrs[syncpt]++;
-    if (!q->worker) {
-        tegra_engine_schedule(q->engine);
-        return;
-    }
-    tegra_gr3d_mark(q, entry);
-    if (tegra_gr3d_is_watched(q, syncpt, q->incrs[syncpt])) {
-        tegra_gr3d_await(q, entry);
-    }
+    tegra_gr3d_wake_queued(q, entry);
 }
 
 /*
@@ -524,7 +431,7 @@ void tegra_gr3d_queue_flush(TegraGR3DQueue *q)
     do {
         tegra_engine_flush(q->engine);
     } while (tegra_gr3d_advance(q));
-    tegra_gr3d_queue_announce(q);
+    tegra_gr3d_wake_channel(q);
 }
 
 void tegra_gr3d_queue_clear(TegraGR3DQueue *q)

@@ -99,8 +99,6 @@ void tegra_gr3d_queue_incr(TegraGR3DQueue *q, uint8_t syncpt,
                            TegraEngineCond cond);
 /* Make what has been done visible: somebody is about to look. */
 void tegra_gr3d_queue_catch_up(TegraGR3DQueue *q);
-/* Look again at which increments somebody waits for. */
-void tegra_gr3d_queue_watch(TegraGR3DQueue *q);
 /* Does a draw use memory, or is it about to? */
 bool tegra_gr3d_queue_dma_active(TegraGR3DQueue *q);
 /* Take back what may not start any more. */
@@ -121,6 +119,18 @@ void tegra_gr3d_queue_clear(TegraGR3DQueue *q);
 
 extern const VMStateDescription vmstate_tegra_gr3d_queue;
 extern const VMStateDescription vmstate_tegra_gr3d_regs;
+
+/* tegra_gr3d_wake.c */
+/* Look at @entry, which was queued last. */
+void tegra_gr3d_wake_queued(TegraGR3DQueue *q, TegraGR3DEntry *entry);
+/* Tell @draw's job what is behind it: it is about to be given. */
+void tegra_gr3d_wake_started(TegraGR3DEntry *draw);
+/* Look again at which increments somebody waits for. */
+void tegra_gr3d_wake_watch(TegraGR3DQueue *q);
+/* Come again after a turn, which was too short if @over. */
+void tegra_gr3d_wake_turn(TegraGR3DQueue *q, bool over);
+/* Tell those who wait for room in the queue, or for the end of DMA. */
+void tegra_gr3d_wake_channel(TegraGR3DQueue *q);
 
 /* tegra_gr3d_save.c */
 void tegra_gr3d_save_realize(TegraGR3DState *s);
