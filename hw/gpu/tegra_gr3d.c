@@ -294,16 +294,13 @@ static bool tegra_gr3d_check(TegraGR3DState *s, Error **errp)
 /* The property then names what was chosen. */
 static bool tegra_gr3d_choose_exec(TegraGR3DState *s, Error **errp)
 {
-    bool chosen = s->exec && strcmp(s->exec, "auto");
-    const char *name = chosen ? s->exec : getenv("GR3D_EXEC");
     const char *why;
 
-    if (!name) {
+    if (!s->exec || !strcmp(s->exec, "auto")) {
         s->queue.exec = gr3d_exec_best();
-    } else if (!gr3d_exec_find(name, &s->queue.exec, &why)) {
-        error_setg(errp, TYPE_TEGRA_GR3D ": %s=%s: %s; %s", chosen ? "exec" :
-                   "GR3D_EXEC", name, why, chosen ? "exec=auto takes the best"
-                   : "without it the best is taken");
+    } else if (!gr3d_exec_find(s->exec, &s->queue.exec, &why)) {
+        error_setg(errp, TYPE_TEGRA_GR3D ": exec=%s: %s; exec=auto takes the "
+                   "best", s->exec, why);
         return false;
     }
     g_free(s->exec);

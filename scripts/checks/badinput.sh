@@ -63,8 +63,6 @@ group_badinput() {
     test_case "unknown backend" refuses \
         "exec=fast: there is no such backend.*; exec=auto takes the best" \
         "${m[@]}" -global tegra-gr3d.exec=fast
-    GR3D_EXEC=fast test_case "unknown backend in the environment" refuses \
-        "GR3D_EXEC=fast: there is no such backend.*; without it" "${m[@]}"
     test_case "too much memory" refuses "RAM|memory" "${m[@]}" -m 3G
     test_case "no kernel file" refuses "kernel.*$none" \
         "${m[@]}" -kernel "$none"

@@ -11,9 +11,8 @@
  *  + property "threads": that render, 1 to 64, beside those of the CPUs (by
  *    default one for each of the host's processors); 0: slices in the main
  *    loop, which icount and record/replay force
- *  + property "exec": how they do it, see gr3d_exec_find(); "auto": what
- *    GR3D_EXEC in the environment says, or the best for the host's processor.
- *    When the device is realized, it says what that is.
+ *  + property "exec": how they do it, see gr3d_exec_find(); "auto": the best for
+ *    the host's processor.  When the device is realized, it says what that is.
  *  + read-only text properties "registers", "programs", "stream", "counters",
  *    "queue": its state, also shown by "info gr3d" of the monitor
  *
