@@ -368,8 +368,8 @@ static int tegra_dc_pre_load(void *opaque)
 
 static const VMStateDescription vmstate_tegra_dc = {
     .name = TYPE_TEGRA_DC,
-    .version_id = 2,
-    .minimum_version_id = 2,
+    .version_id = 1,
+    .minimum_version_id = 1,
     .pre_load = tegra_dc_pre_load,
     .post_load = tegra_dc_post_load,
     .fields = (const VMStateField[]) {

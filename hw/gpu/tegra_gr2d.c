@@ -509,8 +509,8 @@ static const VMStateDescription vmstate_tegra_gr2d_engine = {
 
 static const VMStateDescription vmstate_tegra_gr2d = {
     .name = TYPE_TEGRA_GR2D,
-    .version_id = 2,
-    .minimum_version_id = 2,
+    .version_id = 1,
+    .minimum_version_id = 1,
     .pre_load = tegra_gr2d_pre_load,
     .post_load = tegra_gr2d_post_load,
     .fields = (const VMStateField[]) {

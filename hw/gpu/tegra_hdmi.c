@@ -243,8 +243,8 @@ static int tegra_hdmi_post_load(void *opaque, int version_id)
 
 static const VMStateDescription vmstate_tegra_hdmi = {
     .name = TYPE_TEGRA_HDMI,
-    .version_id = 3,
-    .minimum_version_id = 3,
+    .version_id = 1,
+    .minimum_version_id = 1,
     .post_load = tegra_hdmi_post_load,
     .fields = (const VMStateField[]) {
         VMSTATE_UINT32_ARRAY(regs, TegraHDMIState, TEGRA_HDMI_NUM_REGS),
