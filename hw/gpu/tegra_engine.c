@@ -37,7 +37,7 @@ const char *tegra_engine_cond_name(TegraEngineCond cond)
 /* ------------------------------------------------------------------ */
 /* What the inputs allow                                              */
 
-/* A board that connects no clock means one that always runs. */
+/* Is there a clock?  A board that connects none means one that always runs. */
 static bool tegra_engine_clocked(TegraEngine *e)
 {
     return !clock_has_source(e->clk) || clock_is_enabled(e->clk);
@@ -48,7 +48,7 @@ static bool tegra_engine_alive(TegraEngine *e)
     return e->powered && !e->in_reset;
 }
 
-/* Why registers do not answer, NULL if they do */
+/* Return why registers do not answer, NULL if they do. */
 static const char *tegra_engine_off(TegraEngine *e)
 {
     if (!e->powered) {
@@ -114,7 +114,7 @@ TegraHost1xMethodResult tegra_engine_stall(TegraEngine *e)
     return TEGRA_HOST1X_METHOD_STALL;
 }
 
-/* Too often does no harm: the channel offers its word and may stall again. */
+/* Wake the channel; too often does no harm, as it may stall again. */
 void tegra_engine_ready(TegraEngine *e)
 {
     if (e->stalled) {
@@ -203,7 +203,7 @@ static bool tegra_engine_lose(TegraEngine *e, uint8_t syncpt,
     return true;
 }
 
-/* Behind those that wait already, even if the delay has become shorter */
+/* Put an increment behind those that wait, even if the delay is shorter now. */
 static void tegra_engine_delay(TegraEngine *e, uint8_t syncpt,
                                TegraEngineCond cond)
 {
@@ -251,7 +251,7 @@ void tegra_engine_schedule(TegraEngine *e)
 /* ------------------------------------------------------------------ */
 /* Events                                                             */
 
-/* While the machine is stopped nothing happens; its start looks again. */
+/* Look at everything again, unless the machine is stopped: its start does. */
 static void tegra_engine_update(TegraEngine *e)
 {
     if (!e->host1x || !runstate_is_running()) {
@@ -533,7 +533,9 @@ void tegra_engine_loaded(TegraEngine *e)
     e->partial = false;
 }
 
-/* The timer is armed when the machine starts: tegra_engine_vm_change(). */
+/*
+ * Check; the timer is armed when the machine starts [tegra_engine_vm_change()].
+ */
 static int tegra_engine_post_load(void *opaque, int version_id)
 {
     TegraEngine *e = opaque;

@@ -34,7 +34,7 @@ static bool tegra_engine_has_code(void *host, hwaddr len)
         memory_region_get_ram_addr(mr) + offset, len, 1 << DIRTY_MEMORY_CODE);
 }
 
-/* How much of @len bytes at @host to tell of at a time */
+/* Return how much of @len bytes at @host to tell of at a time. */
 static hwaddr tegra_engine_piece(void *host, hwaddr len)
 {
     while (len > TEGRA_ENGINE_PIECE && tegra_engine_has_code(host, len)) {

@@ -33,8 +33,9 @@ static const char *tegra_gr3d_reg_name(uint32_t offset)
 }
 
 /*
- * Reading may end (RD_DONE) and registers be free (REG_WR_SAFE) before the
- * draw is done; releasing them with it keeps the count and the order.
+ * Queue an increment of any condition: reading may end (RD_DONE) and registers
+ * be free (REG_WR_SAFE) before the draw is done, but with it count and order
+ * are kept.
  */
 static void tegra_gr3d_incr_syncpt(TegraGR3DState *s, uint32_t value)
 {
@@ -46,7 +47,7 @@ static void tegra_gr3d_incr_syncpt(TegraGR3DState *s, uint32_t value)
     }
 }
 
-/* [tegra-gr3d.rst, Vertex stage] */
+/* Trace what DRAW_PRIM launches [tegra-gr3d.rst, Vertex stage]. */
 static void tegra_gr3d_trace_draw(TegraGR3DState *s, uint64_t number)
 {
     static const char * const prim[8] = {
@@ -75,7 +76,7 @@ static void tegra_gr3d_draw(TegraGR3DState *s)
     tegra_gr3d_queue_draw(&s->queue, &s->regs, number);
 }
 
-/* Registers whose effect enters the queue: they need a free place in it. */
+/* Does the register's effect enter the queue?  It needs a free place there. */
 static bool tegra_gr3d_queues(uint32_t offset)
 {
     return offset == GR3D_R_INCR_SYNCPT || offset == GR3D_DRAW_PRIM;
@@ -114,7 +115,8 @@ static uint32_t tegra_gr3d_reg_read(TegraGR3DState *s, uint32_t offset)
     return value;
 }
 
-/* host1x client */
+/* ------------------------------------------------------------------ */
+/* host1x client                                                      */
 
 static TegraHost1xMethodResult
 tegra_gr3d_method_write(TegraHost1xClient *client, uint16_t class_id,
@@ -173,8 +175,8 @@ static bool tegra_gr3d_idle(TegraHost1xClient *client)
 }
 
 /*
- * The draws end here; the increments behind them are made, late ones too.  A
- * wedged engine hears nothing, one without clock makes them when it is back.
+ * End the draws and make the increments behind them, late ones too.  A wedged
+ * engine hears nothing, one without clock makes them when it is back.
  */
 static void tegra_gr3d_channel_teardown(TegraHost1xClient *client)
 {
@@ -199,7 +201,8 @@ static const TegraHost1xClientInfo tegra_gr3d_client_info = {
     .last_class = TEGRA_GR3D_CLASS,
 };
 
-/* MMIO */
+/* ------------------------------------------------------------------ */
+/* MMIO                                                               */
 
 static uint64_t tegra_gr3d_read(void *opaque, hwaddr addr, unsigned size)
 {
@@ -207,8 +210,8 @@ static uint64_t tegra_gr3d_read(void *opaque, hwaddr addr, unsigned size)
 }
 
 /*
- * A CPU cannot be stalled the way a channel can: with the queue full, the
- * write is lost and logged.
+ * Write a register; a CPU cannot be stalled the way a channel can, so with the
+ * queue full the write is lost and logged.
  */
 static void tegra_gr3d_write(void *opaque, hwaddr addr, uint64_t value,
                              unsigned size)
@@ -236,7 +239,8 @@ static const MemoryRegionOps tegra_gr3d_ops = {
     .valid.max_access_size = 4,
 };
 
-/* Reset and power */
+/* ------------------------------------------------------------------ */
+/* Reset and power                                                    */
 
 static void tegra_gr3d_clear(DeviceState *dev)
 {
@@ -276,6 +280,9 @@ static const TegraEngineOps tegra_gr3d_engine_ops = {
     .dma_active = tegra_gr3d_dma_active,
 };
 
+/* ------------------------------------------------------------------ */
+/* Life                                                               */
+
 static bool tegra_gr3d_check(TegraGR3DState *s, Error **errp)
 {
     if (!s->host1x || !s->dma_mr) {
@@ -291,7 +298,7 @@ static bool tegra_gr3d_check(TegraGR3DState *s, Error **errp)
     return true;
 }
 
-/* The property then names what was chosen. */
+/* Choose the backend; the property then names it. */
 static bool tegra_gr3d_choose_exec(TegraGR3DState *s, Error **errp)
 {
     const char *why;
@@ -347,6 +354,9 @@ static void tegra_gr3d_init(Object *obj)
     s->threads = MIN(g_get_num_processors(), TEGRA_GR3D_MAX_THREADS);
     s->exec = g_strdup("auto");
 }
+
+/* ------------------------------------------------------------------ */
+/* Migration                                                          */
 
 const VMStateDescription vmstate_tegra_gr3d_regs = {
     .name = TYPE_TEGRA_GR3D "/regs",
@@ -440,6 +450,9 @@ static const VMStateDescription vmstate_tegra_gr3d = {
         NULL
     },
 };
+
+/* ------------------------------------------------------------------ */
+/* Type                                                               */
 
 static const Property tegra_gr3d_properties[] = {
     DEFINE_PROP_LINK("host1x", TegraGR3DState, host1x, TYPE_TEGRA_HOST1X,

@@ -27,7 +27,7 @@
 /* ------------------------------------------------------------------ */
 /* Registers and programs                                             */
 
-/* "0x122 0x04000000 SET_PRIM PRIM_TYPE=4": offset, value, what it means */
+/* Print offset, value and meaning: "0x122 0x04000000 SET_PRIM PRIM_TYPE=4". */
 static void dump_register(GString *out, uint32_t offset, uint32_t value)
 {
     g_autoptr(GString) write = g_string_new(NULL);
@@ -64,7 +64,7 @@ static void dump_programs(GString *out, Object *obj)
 /* ------------------------------------------------------------------ */
 /* Queue and counters                                                 */
 
-/* What the worker has not taken waits for its turn. */
+/* Return the kind; what the worker has not taken waits for its turn. */
 static TegraGR3DEntryKind entry_kind(const TegraGR3DQueue *q,
                                      const TegraGR3DEntry *entry)
 {
@@ -175,7 +175,7 @@ static int compare_memory(const void *a, const void *b)
     return left->addr < right->addr ? -1 : left->addr > right->addr;
 }
 
-/* What each slot may reach of RAM, in the order of addresses */
+/* List what each slot may reach of RAM, in the order of addresses. */
 static void list_memory(StreamDump *d)
 {
     for (unsigned slot = 0; slot < GR3D_NUM_SPANS; slot++) {
@@ -198,7 +198,7 @@ static void list_memory(StreamDump *d)
     qsort(d->memory, d->num, sizeof(d->memory[0]), compare_memory);
 }
 
-/* Blocks of a stream must not overlap: what does becomes one. */
+/* Merge blocks that overlap: those of a stream must not. */
 static void merge_memory(StreamDump *d)
 {
     unsigned last = 0;
@@ -255,7 +255,7 @@ static const Gr3dMemory *find_memory(StreamDump *d, uint32_t addr)
     return NULL;
 }
 
-/* A surface that the draw stores to, as far as it is in memory */
+/* Print a surface that the draw stores to, as far as it is in memory. */
 static void append_image(GString *out, StreamDump *d, unsigned surface)
 {
     const uint32_t *reg = d->regs->reg;
@@ -296,7 +296,7 @@ static void append_images(GString *out, StreamDump *d)
     }
 }
 
-/* With the draw that was triggered last, if there was one */
+/* Print a stream, with the draw that was triggered last, if there was one. */
 static void dump_stream(GString *out, Object *obj)
 {
     TegraGR3DState *s = TEGRA_GR3D(obj);

@@ -44,8 +44,8 @@ static void tegra_gr3d_job_map(AddressSpace *as, TegraGR3DJob *job,
 }
 
 /*
- * Only the written bytes become dirty, for the display and for migration: the
- * map itself may be much longer than what the draw touched.
+ * Mark only the written bytes, for the display and for migration: the map
+ * itself may be much longer than what the draw touched.
  */
 static void tegra_gr3d_mark_dirty(AddressSpace *as, TegraGR3DJob *job,
                                   unsigned int slot)
@@ -73,8 +73,8 @@ static void tegra_gr3d_job_unmap(AddressSpace *as, TegraGR3DJob *job,
 }
 
 /*
- * What a guest that does not know better does in every draw is said once
- * [tegra-gr3d.rst, The device]
+ * Is @event to be logged?  Once, if it is what a guest that does not know
+ * better does in every draw [tegra-gr3d.rst, The device].
  */
 static bool tegra_gr3d_says(const Gr3dEventCount *event, uint64_t *said)
 {
@@ -141,7 +141,7 @@ bool tegra_gr3d_job_run(TegraGR3DJob *job, uint64_t *budget)
     return done;
 }
 
-/* Work is what a draw's share of the time can be told by. */
+/* Share the time by work. */
 void tegra_gr3d_jobs_share(TegraGR3DJob *const *job, unsigned int num,
                            int64_t ns)
 {

@@ -104,7 +104,7 @@ static void pool_wait(TegraGR3DPool *pool, uint32_t round)
     qatomic_dec(&pool->sleepers);
 }
 
-/* False: the gate has just been closed. */
+/* Go through the gate; false: it has just been closed. */
 static bool pool_enter(TegraGR3DPool *pool, uint32_t *round)
 {
     uint32_t gate = qatomic_read(&pool->gate);
@@ -121,7 +121,7 @@ static bool pool_enter(TegraGR3DPool *pool, uint32_t *round)
     return false;
 }
 
-/* After a change of the gate */
+/* Tell who watches of a change of the gate. */
 static void pool_tell(TegraGR3DPool *pool)
 {
     /* the other half of what tegra_gr3d_pool_watch() says */
@@ -131,7 +131,7 @@ static void pool_tell(TegraGR3DPool *pool)
     }
 }
 
-/* The last one out of a closed gate may be waited for. */
+/* Leave; the last one out of a closed gate may be waited for. */
 static void pool_leave(TegraGR3DPool *pool)
 {
     uint32_t gate = qatomic_sub_fetch(&pool->gate, GATE_ONE);
@@ -161,7 +161,7 @@ static void *pool_thread(void *opaque)
     }
 }
 
-/* With the lock held they would wake up only to wait for it. */
+/* Wake all, without the lock: else they would wake up only to wait for it. */
 static void pool_wake(TegraGR3DPool *pool)
 {
     qemu_mutex_lock(&pool->lock);
@@ -258,7 +258,7 @@ void tegra_gr3d_pool_watch(TegraGR3DPool *pool, bool on)
     }
 }
 
-/* Behind a closed gate the one that draws waits for those inside. */
+/* Count those inside, and the one that draws unless it waits for them. */
 unsigned int tegra_gr3d_pool_busy(const TegraGR3DPool *pool)
 {
     uint32_t gate = pool ? qatomic_load_acquire(&pool->gate) : 0;

@@ -18,20 +18,20 @@ typedef struct TegraGR3DPoolOps {
     void (*fewer)(void *opaque);
 } TegraGR3DPoolOps;
 
-/* @threads at a time, at least 2, the one that draws among them */
+/* Start a pool of @threads, at least 2, the one that draws among them. */
 TegraGR3DPool *tegra_gr3d_pool_new(unsigned int threads);
-/* Before the first draw */
+/* Set what is called, before the first draw. */
 void tegra_gr3d_pool_set_ops(TegraGR3DPool *pool, const TegraGR3DPoolOps *ops,
                              void *opaque);
 void tegra_gr3d_pool_watch(TegraGR3DPool *pool, bool on);
 /*
- * Threads that are in a draw, while one is drawn: not those that wait for the
+ * Count the threads in a draw, while one is drawn: not those that wait for the
  * others, nor those that have not come.  @pool may be NULL: one.
  */
 unsigned int tegra_gr3d_pool_busy(const TegraGR3DPool *pool);
-/* Not while a draw runs on it; @pool may be NULL. */
+/* Stop; not while a draw runs on it.  @pool may be NULL. */
 void tegra_gr3d_pool_free(TegraGR3DPool *pool);
-/* For gr3d_draw_set_executor(); NULL for no pool */
+/* Return what gr3d_draw_set_executor() takes; NULL for no pool. */
 const GpuExecutor *tegra_gr3d_pool_executor(const TegraGR3DPool *pool);
 
 #endif /* HW_GPU_TEGRA_GR3D_POOL_H */

@@ -128,7 +128,7 @@ static TegraGR3DJobState tegra_gr3d_state(TegraGR3DQueue *q,
     return tegra_gr3d_worker_state(q->worker, entry->job);
 }
 
-/* What the worker has given back waits again. */
+/* Let what the worker has given back wait again. */
 static void tegra_gr3d_take_back(TegraGR3DQueue *q)
 {
     TegraGR3DEntry *entry;
@@ -195,7 +195,7 @@ static bool tegra_gr3d_advance_incr(TegraGR3DQueue *q, TegraGR3DEntry *entry)
     return true;
 }
 
-/* One step of the head; true if it is done with and has left the queue. */
+/* Take one step of the head; true: it is done with and has left the queue. */
 static bool tegra_gr3d_advance(TegraGR3DQueue *q)
 {
     TegraGR3DEntry *head = QTAILQ_FIRST(&q->entries);
@@ -310,8 +310,8 @@ void tegra_gr3d_queue_incr(TegraGR3DQueue *q, uint8_t syncpt,
 }
 
 /*
- * A draw that may not start has asked memory for nothing, else a hot reset
- * would wait for what it keeps from starting.
+ * Is there a draw that uses memory?  One that may not start has asked for
+ * nothing, else a hot reset would wait for what it keeps from starting.
  */
 bool tegra_gr3d_queue_dma_active(TegraGR3DQueue *q)
 {
@@ -355,10 +355,10 @@ static bool tegra_gr3d_finish_by(TegraGR3DQueue *q, TegraGR3DEntry *entry,
 }
 
 /*
- * Half a draw cannot migrate: one that runs is rendered, even if it may not
- * end.  One that has not begun does not begin, increments stay behind what
- * they were behind.  In record and replay no draw ends earlier because it is
- * saved: a replay of the same may not be.
+ * Render what runs, even if it may not end: half a draw cannot migrate.  One
+ * that has not begun does not begin, increments stay behind what they were
+ * behind.  In record and replay no draw ends earlier because it is saved: a
+ * replay of the same may not be.
  */
 bool tegra_gr3d_queue_save(TegraGR3DQueue *q, uint64_t *number)
 {
@@ -381,7 +381,7 @@ bool tegra_gr3d_queue_save(TegraGR3DQueue *q, uint64_t *number)
     return true;
 }
 
-/* What has been rendered already is not cancelled. */
+/* End what has been rendered already: it is not cancelled. */
 static void tegra_gr3d_collect(TegraGR3DQueue *q)
 {
     TegraGR3DEntry *entry, *next;
@@ -407,8 +407,9 @@ static void tegra_gr3d_cancel(TegraGR3DQueue *q, TegraGR3DEntry *entry)
 }
 
 /*
- * All at once, as nothing of them may come later.  Nothing is rendered here,
- * and of those that are frozen there are TEGRA_GR3D_GIVEN_MAX at most.
+ * End all draws at once, as nothing of them may come later.  Nothing is
+ * rendered here, and of those that are frozen there are TEGRA_GR3D_GIVEN_MAX at
+ * most.
  */
 void tegra_gr3d_queue_end_draws(TegraGR3DQueue *q)
 {
@@ -509,8 +510,8 @@ static int tegra_gr3d_get_entry(QEMUFile *f, TegraGR3DQueue *q)
 }
 
 /*
- * As VMSTATE_QTAILQ_V would, but no more than fit: an entry takes 12 bytes in
- * the stream and 21 KiB here.
+ * Load as VMSTATE_QTAILQ_V would, but no more than fit: an entry takes 12 bytes
+ * in the stream and 21 KiB here.
  */
 static int tegra_gr3d_get_entries(QEMUFile *f, void *pv, size_t size,
                                   const VMStateField *field)

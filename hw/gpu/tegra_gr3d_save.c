@@ -50,7 +50,7 @@ static int tegra_gr3d_save_notify(NotifierWithReturn *notifier, void *data,
     return s->unsavable ? -EBUSY : 0;
 }
 
-/* What has been saved of memory must not change any more. */
+/* Refuse if a draw is left: what has been saved of memory must not change. */
 int tegra_gr3d_pre_save(void *opaque)
 {
     TegraGR3DState *s = opaque;

@@ -51,7 +51,10 @@ static bool is_awaited(const TegraGR3DEntry *draw)
     return is_incr(draw);
 }
 
-/* Each increment of a late one's engine counts: they are some time apart. */
+/*
+ * Does somebody wait for this increment, the @num-th queued for @syncpt?  For
+ * each, if they are made late: then they are some time apart.
+ */
 static bool is_watched(TegraGR3DQueue *q, unsigned int syncpt,
                        unsigned int num)
 {

@@ -49,7 +49,7 @@ static bool worker_may_add(const TegraGR3DWorker *w)
     return !w->num_active || !w->active[w->num_active - 1]->tell;
 }
 
-/* Behind those that are active */
+/* Add the next draw behind those that are active. */
 static void worker_add(TegraGR3DWorker *w)
 {
     TegraGR3DJob *job = QSIMPLEQ_FIRST(&w->ready);
@@ -61,7 +61,7 @@ static void worker_add(TegraGR3DWorker *w)
     w->active[w->num_active++] = job;
 }
 
-/* For more draws; on the worker's thread */
+/* Ask for more draws, on the worker's thread. */
 static void worker_ask(void *opaque)
 {
     TegraGR3DWorker *w = opaque;
@@ -72,7 +72,7 @@ static void worker_ask(void *opaque)
     }
 }
 
-/* The next draws, behind those left of the last ones; 0: it is time to leave */
+/* Take the next draws, behind those left; 0: it is time to leave. */
 static unsigned int worker_take(TegraGR3DWorker *w)
 {
     while ((!w->num_left || w->paused) && !w->quit) {
@@ -87,9 +87,9 @@ static unsigned int worker_take(TegraGR3DWorker *w)
 }
 
 /*
- * One of these is a reason to come.  Few left is one once, and no hurry: who
- * comes may well take this thread's processor, while between two batches the
- * other threads have nothing to do.
+ * Must the bottom half come?  That few are left is a reason once, and no hurry:
+ * it may well take this thread's processor, while between two batches the other
+ * threads have nothing to do.
  */
 static bool worker_must_tell(TegraGR3DWorker *w, unsigned int num)
 {
@@ -103,7 +103,7 @@ static bool worker_must_tell(TegraGR3DWorker *w, unsigned int num)
     return tell;
 }
 
-/* What the engine has left has not begun. */
+/* Put back what the engine has left: it has not begun. */
 static void worker_put_back(TegraGR3DWorker *w)
 {
     for (unsigned int i = 0; i < w->num_active; i++) {
@@ -113,7 +113,7 @@ static void worker_put_back(TegraGR3DWorker *w)
     w->num_active = 0;
 }
 
-/* The first @num are. */
+/* Note that the first @num are done, and wake who waits for that. */
 static void worker_done(TegraGR3DWorker *w, unsigned int num)
 {
     bool tell;
@@ -158,7 +158,7 @@ static void *worker_thread(void *opaque)
     return NULL;
 }
 
-/* A thread of the engine, which has found its draw paused */
+/* Wait for the end of the pause, on a thread of the engine. */
 static void worker_wait(void *opaque)
 {
     TegraGR3DWorker *w = opaque;
@@ -172,7 +172,7 @@ static void worker_wait(void *opaque)
     w->num_waiting--;
 }
 
-/* Signalled with the lock held, the thread would wake up to wait for it. */
+/* Give, and signal without the lock: else the thread would wake up to wait. */
 void tegra_gr3d_worker_give(TegraGR3DWorker *w, TegraGR3DJob *job)
 {
     bool wake;
@@ -224,9 +224,8 @@ void tegra_gr3d_worker_withdraw(TegraGR3DWorker *w)
     w->num_left = w->num_active;
 }
 
-/*
- * Pausing: with the lock held
- */
+/* ------------------------------------------------------------------ */
+/* Pausing, with the lock held                                        */
 
 static void worker_set_paused(TegraGR3DWorker *w, bool paused)
 {
@@ -245,7 +244,7 @@ static void worker_resume(TegraGR3DWorker *w)
     qemu_cond_broadcast(&w->go);
 }
 
-/* Whoever is in the engine waits there. */
+/* Pause, until whoever is in the engine waits there. */
 static void worker_pause(TegraGR3DWorker *w)
 {
     worker_set_paused(w, true);
@@ -257,7 +256,7 @@ static void worker_pause(TegraGR3DWorker *w)
     w->since = get_clock();
 }
 
-/* One that has left a task of the pool */
+/* Look again: a thread has left a task of the pool. */
 static void worker_fewer(void *opaque)
 {
     TegraGR3DWorker *w = opaque;
@@ -286,7 +285,7 @@ void tegra_gr3d_worker_resume(TegraGR3DWorker *w)
     worker_resume(w);
 }
 
-/* Cancelled draws write nothing more, and there are no others. */
+/* Cancel; cancelled draws write nothing more, and there are no others. */
 void tegra_gr3d_worker_cancel(TegraGR3DWorker *w)
 {
     bool paused;
@@ -303,7 +302,7 @@ void tegra_gr3d_worker_cancel(TegraGR3DWorker *w)
     w->paused = paused;
 }
 
-/* False: there are still some at @end. */
+/* Wait until no draw is active; false: there are still some at @end. */
 static bool worker_wait_idle(TegraGR3DWorker *w, int64_t end)
 {
     int64_t left;

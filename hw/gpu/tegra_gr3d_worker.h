@@ -25,39 +25,39 @@
 typedef struct TegraGR3DWorker TegraGR3DWorker;
 
 /*
- * @threads render, at least 1.  @bh is scheduled when a draw is done that
- * somebody waits for, or when few or none are left.
+ * Start @threads that render, at least 1.  @bh is scheduled when a draw is done
+ * that somebody waits for, or when few or none are left.
  */
 TegraGR3DWorker *tegra_gr3d_worker_new(unsigned int threads, QEMUBH *bh);
-/* Not while it has draws; @w may be NULL. */
+/* Stop; not while it has draws.  @w may be NULL. */
 void tegra_gr3d_worker_free(TegraGR3DWorker *w);
 
-/* To be rendered behind those given before; @job's incr and tell are set. */
+/* Give @job, with incr and tell set, to be rendered behind those before. */
 void tegra_gr3d_worker_give(TegraGR3DWorker *w, TegraGR3DJob *job);
-/* Before a draw is given behind @job: there is an increment between them. */
+/* Put an increment behind @job, before the next draw is given. */
 void tegra_gr3d_worker_incr(TegraGR3DWorker *w, TegraGR3DJob *job);
 TegraGR3DJobState tegra_gr3d_worker_state(TegraGR3DWorker *w,
                                           const TegraGR3DJob *job);
-/* Somebody waits for @job: schedule the bottom half when it is done. */
+/* Schedule the bottom half when @job is done: somebody waits for it. */
 void tegra_gr3d_worker_tell(TegraGR3DWorker *w, TegraGR3DJob *job);
 /* Take back those that are not taken; their state is TEGRA_GR3D_JOB_NEW. */
 void tegra_gr3d_worker_withdraw(TegraGR3DWorker *w);
 /*
- * After tegra_gr3d_worker_withdraw(): cancel those that are taken, and wait
- * until they are done.
+ * Cancel those that are taken, and wait until they are done; comes after
+ * tegra_gr3d_worker_withdraw().
  */
 void tegra_gr3d_worker_cancel(TegraGR3DWorker *w);
 /*
- * Returns when no thread writes any more: after some milliseconds, however
- * long a draw takes.  The number of draws that are taken.
+ * Pause, and return when no thread writes any more, after some milliseconds,
+ * however long a draw takes: the number of draws that are taken.
  */
 unsigned int tegra_gr3d_worker_pause(TegraGR3DWorker *w);
-/* They go on from where they are. */
+/* Go on from where they are. */
 void tegra_gr3d_worker_resume(TegraGR3DWorker *w);
 /*
- * As tegra_gr3d_worker_withdraw(), but also of those that are taken the ones
- * that the engine has not begun; wait until the others are done, even if they
- * are paused.  False: they were not at @end of get_clock().
+ * Take back as tegra_gr3d_worker_withdraw(), but also of those that are taken
+ * the ones that the engine has not begun; wait until the others are done, even
+ * if they are paused.  False: they were not at @end of get_clock().
  */
 bool tegra_gr3d_worker_halt(TegraGR3DWorker *w, int64_t end);
 

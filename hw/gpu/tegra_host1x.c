@@ -18,7 +18,7 @@
 #include "tegra_host1x_internal.h"
 #include "trace.h"
 
-/* [tegra-host1x.rst, Reset] */
+/* Forget all state [tegra-host1x.rst, Reset]. */
 static void tegra_host1x_clear(TegraHost1xState *s)
 {
     s->half_loaded = false;
@@ -36,8 +36,8 @@ static void tegra_host1x_clear(TegraHost1xState *s)
 /* Running the channels                                               */
 
 /*
- * The only place where words are executed: lowest channel first, each for a
- * bounded time.  What wakes a channel only asks for another round.
+ * Execute words, here alone: lowest channel first, each for a bounded time.
+ * What wakes a channel only asks for another round.
  */
 static void tegra_host1x_bh(void *opaque)
 {
@@ -63,9 +63,9 @@ static void tegra_host1x_offer_all(TegraHost1xState *s)
 }
 
 /*
- * Also the end of an incoming migration: look at everything again.  Refused
- * words are simply offered once more, those of a held channel, which shows
- * them, when it is let go.
+ * Look at everything again when the machine starts, also at the end of an
+ * incoming migration.  Refused words are simply offered once more, those of a
+ * held channel, which shows them, when it is let go.
  */
 static void tegra_host1x_vm_change(void *opaque, bool running, RunState state)
 {
@@ -86,7 +86,7 @@ static void tegra_host1x_vm_change(void *opaque, bool running, RunState state)
 /* ------------------------------------------------------------------ */
 /* Aperture                                                           */
 
-/* What is neither a channel's window nor the sync registers */
+/* Read what is neither a channel's window nor the sync registers. */
 static uint64_t tegra_host1x_hole_read(void *opaque, hwaddr offset,
                                        unsigned size)
 {
@@ -135,7 +135,7 @@ static void tegra_host1x_reset_line(void *opaque, int n, int level)
     }
 }
 
-/* A level from outside: no reset of this block changes it. */
+/* Note a module's level, which no reset of this block changes. */
 static void tegra_host1x_module_line(void *opaque, int n, int level)
 {
     TegraHost1xState *s = opaque;
@@ -174,7 +174,7 @@ static void tegra_host1x_clk_update(void *opaque, ClockEvent event)
 /* ------------------------------------------------------------------ */
 /* Migration                                                          */
 
-/* What a stream without the subsections below stands for */
+/* Set what a stream without the subsections below stands for. */
 static int tegra_host1x_pre_load(void *opaque)
 {
     TegraHost1xState *s = opaque;
@@ -243,7 +243,7 @@ static int tegra_host1x_host_post_load(void *opaque, int version_id)
     return 0;
 }
 
-/* The protected channel and the modules' interrupts came later. */
+/* The protected channel and the modules' interrupts */
 static const VMStateDescription vmstate_tegra_host1x_host = {
     .name = "tegra-host1x/host",
     .version_id = 1,
@@ -304,7 +304,7 @@ static const VMStateDescription vmstate_tegra_host1x = {
 /* ------------------------------------------------------------------ */
 /* Life                                                               */
 
-/* The ninth window has no alias of the sync registers. */
+/* Map window @n; the ninth has no alias of the sync registers. */
 static void tegra_host1x_init_window(TegraHost1xState *s, unsigned int n)
 {
     hwaddr base = n * TEGRA_HOST1X_WINDOW;

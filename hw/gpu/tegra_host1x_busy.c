@@ -104,7 +104,7 @@ void tegra_host1x_busy_update(TegraHost1xState *s, bool restart)
     }
 }
 
-/* The channel drops the word when its turn comes. */
+/* Have the channel drop the word when its turn comes. */
 static void busy_expired(void *opaque)
 {
     TegraHost1xChannel *ch = opaque;

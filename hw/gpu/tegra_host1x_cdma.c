@@ -114,7 +114,9 @@ static bool channel_read(TegraHost1xChannel *ch, uint32_t addr, uint32_t *buf,
                            attrs) == MEMTX_OK;
 }
 
-/* Unreadable memory reads as all ones.  One log line until it reads again. */
+/*
+ * Read unreadable memory as all ones, with one log line until it reads again.
+ */
 static void channel_read_fault(TegraHost1xChannel *ch, uint32_t addr,
                                uint32_t *word)
 {
@@ -139,7 +141,7 @@ static void channel_read_slow(TegraHost1xChannel *ch, uint32_t addr,
     }
 }
 
-/* Returns how many words were read: few where not all memory is there. */
+/* Return how many words were read: few where not all memory is there. */
 static uint32_t channel_fetch(TegraHost1xChannel *ch, uint32_t addr,
                               uint32_t *buf, uint32_t words)
 {
@@ -159,8 +161,8 @@ static uint32_t channel_fetch(TegraHost1xChannel *ch, uint32_t addr,
 }
 
 /*
- * CDMA_FETCHED counts by FETCH_RING words: @done of @words that were read are
- * behind us.
+ * Count in CDMA_FETCHED, by FETCH_RING words, that @done of the @words that
+ * were read have been executed.
  */
 static void channel_count(TegraHost1xChannel *ch, uint32_t done,
                           uint32_t words)
@@ -196,8 +198,8 @@ static void channel_trace_word(TegraHost1xChannel *ch, bool gather,
 }
 
 /*
- * The position moves before the word is executed, because RESTART sets it; a
- * word that was refused is given back.
+ * Move on and execute the word, in this order because RESTART sets the
+ * position; a word that was refused is given back.
  */
 static TegraHost1xCmdResult channel_feed(TegraHost1xChannel *ch, bool gather,
                                          uint32_t word)
@@ -222,7 +224,7 @@ static TegraHost1xCmdResult channel_feed(TegraHost1xChannel *ch, bool gather,
     return result;
 }
 
-/* Words from here on that follow each other in memory, if nothing jumps */
+/* Count the words that follow each other in memory, if nothing jumps. */
 static uint32_t channel_ahead(TegraHost1xChannel *ch)
 {
     if (tegra_host1x_cmdproc_in_gather(&ch->cmdproc)) {
@@ -231,7 +233,7 @@ static uint32_t channel_ahead(TegraHost1xChannel *ch)
     return (ch->regs[R_H1X_DMAPUT] - ch->regs[R_H1X_DMAGET]) / 4;
 }
 
-/* Where the next word is; differs from what was expected after a jump */
+/* Return where the next word is: after a jump, not where it was expected. */
 static uint32_t channel_position(TegraHost1xChannel *ch)
 {
     if (tegra_host1x_cmdproc_in_gather(&ch->cmdproc)) {
@@ -240,7 +242,7 @@ static uint32_t channel_position(TegraHost1xChannel *ch)
     return ch->regs[R_H1X_DMASTART] + ch->regs[R_H1X_DMAGET];
 }
 
-/* Several data words at once, if the engine takes them so */
+/* Execute several data words at once, if the engine takes them so. */
 static uint32_t channel_feed_run(TegraHost1xChannel *ch, bool gather,
                                  const uint32_t *word, uint32_t words)
 {

@@ -80,7 +80,9 @@ static void write_indcnt(TegraHost1xChannel *ch, unsigned int r,
     indirect_fill(ch);
 }
 
-/* The address is kept in INDOFF2, which has room for all of it. */
+/*
+ * Read INDOFF, whose address is kept in INDOFF2: there is room for all of it.
+ */
 static uint32_t read_indoff(TegraHost1xChannel *ch, unsigned int r)
 {
     return ch->regs[r] |
@@ -148,7 +150,7 @@ static void write_channelctrl(TegraHost1xChannel *ch, unsigned int r,
 /* ------------------------------------------------------------------ */
 /* Registers                                                          */
 
-/* [tegra-host1x.rst, Command FIFO] */
+/* Read FIFOSTAT [tegra-host1x.rst, Command FIFO]. */
 static uint32_t read_fifostat(TegraHost1xChannel *ch, unsigned int r)
 {
     unsigned int count = tegra_host1x_fifo_count(ch);
@@ -331,7 +333,9 @@ static void channel_drop(TegraHost1xChannel *ch)
     tegra_host1x_busy_end(ch);
 }
 
-/* [tegra-host1x.rst, Recovery]: the ring and the counters are left alone */
+/*
+ * Drop what @ch does, not its ring and counters [tegra-host1x.rst, Recovery].
+ */
 void tegra_host1x_channel_teardown(TegraHost1xChannel *ch)
 {
     trace_tegra_host1x_teardown(ch->index, tegra_host1x_park_name(ch->park));
@@ -379,7 +383,7 @@ static bool channel_park_valid(TegraHost1xChannel *ch)
            ch->park_index <= limit[ch->park];
 }
 
-/* QEMU may go on after a refusal: nothing that is refused may stay. */
+/* Check, and drop what is refused: QEMU may go on after that. */
 static int tegra_host1x_channel_post_load(void *opaque, int version_id)
 {
     TegraHost1xChannel *ch = opaque;

@@ -40,7 +40,7 @@ static bool method_base_ok(TegraHost1xChannel *ch, uint32_t value,
     return method_id_ok(ch, value, "wait base", base, TEGRA_HOST1X_NUM_BASES);
 }
 
-/* The host class has nothing to wait for: every condition holds at once. */
+/* Increment at once: the host class has nothing to wait for. */
 static TegraHost1xCmdResult method_incr_syncpt(TegraHost1xChannel *ch,
                                                uint32_t value)
 {
@@ -48,7 +48,7 @@ static TegraHost1xCmdResult method_incr_syncpt(TegraHost1xChannel *ch,
     return TEGRA_HOST1X_CMD_NEXT;
 }
 
-/* No condition FIFO, so nothing to reset, to stall on or to overflow */
+/* Ignore a word for the condition FIFO: there is none that could overflow. */
 static TegraHost1xCmdResult method_nothing(TegraHost1xChannel *ch,
                                            uint32_t value)
 {
@@ -81,7 +81,7 @@ static TegraHost1xCmdResult method_wait_base(TegraHost1xChannel *ch,
                              FIELD_EX32(value, H1X_WAIT, OFFSET));
 }
 
-/* Increments that nobody asked for yet are none of those that are to come. */
+/* Wait for the next increment, after those that nobody has asked for yet. */
 static TegraHost1xCmdResult method_wait_incr(TegraHost1xChannel *ch,
                                              uint32_t value)
 {
@@ -119,7 +119,7 @@ static TegraHost1xCmdResult method_incr_base(TegraHost1xChannel *ch,
 /* ------------------------------------------------------------------ */
 /* Time                                                               */
 
-/* USEC_CLK module clocks are taken for a microsecond. */
+/* Take USEC_CLK module clocks for a microsecond. */
 static int64_t delay_ns(TegraHost1xState *s, uint32_t usec)
 {
     if (!clock_is_enabled(s->clk)) {
@@ -248,7 +248,9 @@ static TegraHost1xCmdResult method_inddata(TegraHost1xChannel *ch,
 /* ------------------------------------------------------------------ */
 /* By the processor, with the state of the protected channel          */
 
-/* [tegra-host1x.rst, Host class: the processor cannot be made to wait] */
+/*
+ * Log a wait: the processor cannot be made to [tegra-host1x.rst, Host class].
+ */
 static void cpu_no_wait(TegraHost1xChannel *ch, uint32_t value)
 {
     qemu_log_mask(LOG_GUEST_ERROR, "tegra-host1x: class 0x1 method 0x%x value "
@@ -256,7 +258,7 @@ static void cpu_no_wait(TegraHost1xChannel *ch, uint32_t value)
                   ch->cmdproc.offset, value);
 }
 
-/* Set up for reading, a write is a request, as in the stream. */
+/* Write INDDATA; set up for reading, that is a request, as in the stream. */
 static void cpu_write_inddata(TegraHost1xChannel *ch, uint32_t value)
 {
     bool fb = FIELD_EX32(ch->ind_ctrl, H1X_INDCTRL, FB);

@@ -91,7 +91,10 @@ static TegraHost1xCmdResult cmd_imm(const CmdContext *cx, uint32_t word)
                            FIELD_EX32(word, H1X_CMD, COUNT));
 }
 
-/* [tegra-host1x.rst, Command stream: RESTART belongs to the push buffer] */
+/*
+ * Execute RESTART, which belongs to the push buffer [tegra-host1x.rst, Command
+ * stream].
+ */
 static TegraHost1xCmdResult cmd_restart(const CmdContext *cx, uint32_t word)
 {
     if (cx->in_gather) {
@@ -103,7 +106,7 @@ static TegraHost1xCmdResult cmd_restart(const CmdContext *cx, uint32_t word)
     return TEGRA_HOST1X_CMD_NEXT;
 }
 
-/* A gather inside a gather is skipped together with its address word. */
+/* Begin a gather; inside a gather, skip it together with its address word. */
 static TegraHost1xCmdResult cmd_gather(const CmdContext *cx, uint32_t word)
 {
     if (cx->in_gather) {
@@ -156,7 +159,9 @@ static TegraHost1xCmdResult cmd_opcode(const CmdContext *cx, uint32_t word)
     return handler(cx, word);
 }
 
-/* The address word: the gather starts, as opcodes or as one run of data. */
+/*
+ * Take the address word: the gather starts, as opcodes or as one run of data.
+ */
 static TegraHost1xCmdResult cmd_gather_addr(const CmdContext *cx, uint32_t word)
 {
     TegraHost1xCmdproc *cp = cx->cp;

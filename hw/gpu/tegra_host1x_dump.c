@@ -105,7 +105,7 @@ static void dump_opcode(GString *out, TegraHost1xPeek *p)
     }
 }
 
-/* After a data word CBSTAT's offset is the method it went to. */
+/* Name a data word by CBSTAT's offset, the method it went to. */
 static void dump_data(GString *out, TegraHost1xPeek *p)
 {
     const TegraHost1xCmdproc *cp = &p->cmdproc;
@@ -148,7 +148,7 @@ static void dump_words_ahead(GString *out, TegraHost1xChannel *ch)
 /* ------------------------------------------------------------------ */
 /* Channels                                                           */
 
-/* The 16 bits that are compared, as the counter will read when they match */
+/* Return how the counter will read when the 16 bits that are compared match. */
 static uint32_t target_value(TegraHost1xState *s, unsigned int id,
                              uint16_t threshold)
 {
@@ -283,7 +283,7 @@ static void dump_channel_regs(GString *out, TegraHost1xChannel *ch)
     }
 }
 
-/* Nobody ever started it */
+/* Has nobody ever started it? */
 static bool channel_unused(TegraHost1xChannel *ch)
 {
     return ch->park == TEGRA_HOST1X_PARK_NONE && channel_dma_stopped(ch) &&
@@ -323,7 +323,7 @@ static void dump_modules(GString *out, TegraHost1xState *s)
     }
 }
 
-/* What makes all else stand still */
+/* Name what makes all else stand still. */
 static void dump_alive(GString *out, TegraHost1xState *s)
 {
     if (s->in_reset) {
@@ -491,7 +491,7 @@ static void dump_intstatus(GString *out, TegraHost1xState *s)
     g_string_append_c(out, '\n');
 }
 
-/* A host that broke something on purpose should not be puzzled later. */
+/* Name faults, lest a host that put them in be puzzled later. */
 static void dump_faults(GString *out, TegraHost1xState *s)
 {
     if (s->fault.lost_interrupt) {

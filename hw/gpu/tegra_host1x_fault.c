@@ -21,8 +21,8 @@ bool tegra_host1x_fault_stuck(TegraHost1xState *s, unsigned int id)
 }
 
 /*
- * The id is remembered, so that looking at all thresholds after the machine
- * was stopped does not bring back what was lost.
+ * Remember the id of what is lost, so that looking at all thresholds after the
+ * machine was stopped does not bring it back.
  */
 bool tegra_host1x_fault_lose_irq(TegraHost1xState *s, unsigned int id)
 {

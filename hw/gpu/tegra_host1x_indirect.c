@@ -11,7 +11,13 @@
 #include "system/dma.h"
 #include "tegra_host1x_internal.h"
 
-/* No module answers with a module's number that the chip does not use. */
+/* ------------------------------------------------------------------ */
+/* Registers                                                          */
+
+/*
+ * Return the engine of @module, NULL if there is none.  Where the chip has no
+ * such module either, nothing answers.
+ */
 static TegraHost1xClient *module_client(TegraHost1xChannel *ch, uint8_t module,
                                         uint16_t reg, bool write)
 {
@@ -45,7 +51,7 @@ static uint32_t module_read(TegraHost1xChannel *ch, uint8_t module,
         client, ch->host->modules[module].info->first_class, reg);
 }
 
-/* False if the engine cannot take the word now. */
+/* Write a register; false: the engine cannot take the word now. */
 static bool module_write(TegraHost1xChannel *ch, uint8_t module, uint16_t reg,
                          uint32_t value)
 {
@@ -56,6 +62,9 @@ static bool module_write(TegraHost1xChannel *ch, uint8_t module, uint16_t reg,
                client, ch->host->modules[module].info->first_class, reg,
                value) == TEGRA_HOST1X_METHOD_DONE;
 }
+
+/* ------------------------------------------------------------------ */
+/* Memory                                                             */
 
 static bool indirect_memory(TegraHost1xChannel *ch, uint32_t addr, void *buf,
                             unsigned int bytes, bool write)
@@ -142,7 +151,7 @@ bool tegra_host1x_indirect_write(TegraHost1xChannel *ch, bool fb,
     return module_write(ch, indirect_module(addr), indirect_reg(addr), value);
 }
 
-/* A register address steps inside its module. */
+/* Step on; a register's address stays inside its module. */
 uint32_t tegra_host1x_indirect_step(bool fb, uint32_t addr)
 {
     if (fb) {
@@ -152,8 +161,8 @@ uint32_t tegra_host1x_indirect_step(bool fb, uint32_t addr)
 }
 
 /*
- * On hardware the bus waits; here the processor cannot, so the time counts as
- * over at once.
+ * Count the time as over at once: on hardware the bus waits, here the processor
+ * cannot.
  */
 void tegra_host1x_cpu_write_refused(TegraHost1xChannel *ch, uint32_t addr,
                                     uint32_t value)
@@ -168,6 +177,9 @@ void tegra_host1x_cpu_write_refused(TegraHost1xChannel *ch, uint32_t addr,
                                     indirect_reg(addr));
     }
 }
+
+/* ------------------------------------------------------------------ */
+/* The output FIFO                                                    */
 
 bool tegra_host1x_out_push(TegraHost1xChannel *ch, uint32_t value)
 {

@@ -9,7 +9,7 @@
 #include "tegra_host1x_internal.h"
 #include "trace.h"
 
-/* [tegra-host1x.rst, General interrupts] */
+/* Read HINTSTATUS [tegra-host1x.rst, General interrupts]. */
 uint32_t tegra_host1x_hintstatus(TegraHost1xState *s)
 {
     bool ext = s->sync[R_H1X_HINTSTATUS_EXT] & s->sync[R_H1X_HINTMASK_EXT];

@@ -44,8 +44,8 @@ static TegraHost1xCmdResult client_write(TegraHost1xChannel *ch,
 }
 
 /*
- * An engine of the chip that has no model.  Its increments are still made, so
- * that a guest which tries it does not wait for ever.
+ * Log a word for an engine that has no model.  Its increments are still made,
+ * so that a guest which tries it does not wait for ever.
  */
 static void absent_method(TegraHost1xChannel *ch, uint16_t class_id,
                           uint16_t offset, uint32_t value)
@@ -80,7 +80,7 @@ TegraHost1xCmdResult tegra_host1x_client_method(TegraHost1xChannel *ch,
     return TEGRA_HOST1X_CMD_NEXT;
 }
 
-/* Words that are traced, or whose time may be over, go one by one. */
+/* Hand over words at once, unless they are traced or their time may be over. */
 unsigned int tegra_host1x_client_run(TegraHost1xChannel *ch, uint16_t class_id,
                                      uint16_t offset, bool incr,
                                      const uint32_t *word, unsigned int num)

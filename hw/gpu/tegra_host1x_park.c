@@ -40,7 +40,7 @@ bool tegra_host1x_channel_held(TegraHost1xChannel *ch)
  */
 #define TURN_NS 20000
 
-/* By the bottom half, which has a guard against itself */
+/* Take a turn by the bottom half, which has a guard against itself. */
 static void tegra_host1x_turn(void *opaque)
 {
     aio_bh_call(opaque);
@@ -68,9 +68,9 @@ void tegra_host1x_kick(TegraHost1xState *s)
 }
 
 /*
- * In record and replay, what is scheduled is recorded, and comes only while the
- * machine runs: what a start schedules a replay would not have, which is not
- * stopped where the recording was.
+ * Keep a start from scheduling in record and replay: what is scheduled is
+ * recorded, and a replay would not have it, which is not stopped where the
+ * recording was.
  */
 bool tegra_host1x_goes_on(bool *stopped, bool running)
 {

@@ -88,7 +88,9 @@ bool tegra_host1x_peek_next(TegraHost1xPeek *p)
 /* ------------------------------------------------------------------ */
 /* The command FIFO as the debug registers show it                    */
 
-/* The protected channel has no slice of its own: as after reset */
+/*
+ * Return the FIFO's slice; the protected channel has none, but that of a reset.
+ */
 static uint32_t fifo_setup(TegraHost1xChannel *ch)
 {
     if (ch->index == TEGRA_HOST1X_PROT_CHANNEL) {
@@ -102,7 +104,7 @@ static uint32_t fifo_base(TegraHost1xChannel *ch)
     return FIELD_EX32(fifo_setup(ch), H1X_CF_SETUP, BASE);
 }
 
-/* 0 if software has set the end before the beginning */
+/* Return the slice's size, 0 if software has set its end before its start. */
 unsigned int tegra_host1x_fifo_size(TegraHost1xChannel *ch)
 {
     uint32_t limit = FIELD_EX32(fifo_setup(ch), H1X_CF_SETUP, LIMIT);
@@ -110,7 +112,10 @@ unsigned int tegra_host1x_fifo_size(TegraHost1xChannel *ch)
     return limit < fifo_base(ch) ? 0 : limit - fifo_base(ch) + 1;
 }
 
-/* [tegra-host1x.rst, Command FIFO]: only what stands still is shown. */
+/*
+ * Is the FIFO shown?  Only what stands still is [tegra-host1x.rst, Command
+ * FIFO].
+ */
 static bool fifo_shown(TegraHost1xChannel *ch)
 {
     return (ch->park != TEGRA_HOST1X_PARK_NONE ||
@@ -118,7 +123,9 @@ static bool fifo_shown(TegraHost1xChannel *ch)
            !FIELD_EX32(ch->regs[R_H1X_DMACTRL], H1X_DMACTRL, STOP);
 }
 
-/* A refused word has left the FIFO: the command processor holds it. */
+/*
+ * Begin behind a refused word: it has left the FIFO for the command processor.
+ */
 static void fifo_peek_start(TegraHost1xPeek *p, TegraHost1xChannel *ch)
 {
     tegra_host1x_peek_start(p, ch);
@@ -160,7 +167,7 @@ uint32_t tegra_host1x_fifo_read(TegraHost1xChannel *ch, uint32_t addr)
     return p.word;
 }
 
-/* The read pointer is the start of the slice; a full FIFO ends there, too. */
+/* Read from the start of the slice on; a full FIFO ends there, too. */
 uint32_t tegra_host1x_fifo_pointers(TegraHost1xChannel *ch)
 {
     unsigned int count = tegra_host1x_fifo_count(ch);

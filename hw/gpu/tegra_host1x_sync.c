@@ -71,7 +71,7 @@ static void write_w1c(TegraHost1xState *s, const SyncReg *reg,
     tegra_host1x_update_irq(s);
 }
 
-/* A cause that persists latches again at once. */
+/* Clear bits; a cause that persists latches again at once. */
 static void write_thresh_status(TegraHost1xState *s, const SyncReg *reg,
                                 unsigned int n, uint32_t value)
 {
@@ -79,7 +79,8 @@ static void write_thresh_status(TegraHost1xState *s, const SyncReg *reg,
     tegra_host1x_thresh_eval(s, value);
 }
 
-/* ---- threshold enables ---- */
+/* ------------------------------------------------------------------ */
+/* Threshold enables                                                  */
 
 static void thresh_route(TegraHost1xState *s, uint32_t ids, uint32_t cpu0,
                          uint32_t cpu1)
@@ -110,7 +111,7 @@ static void write_thresh_cpu1(TegraHost1xState *s, const SyncReg *reg,
     thresh_route(s, value, 0, UINT32_MAX);
 }
 
-/* The mask registers show the routes of 16 ids each, two bits per id. */
+/* Show the routes of 16 ids, two bits per id. */
 static uint32_t read_thresh_mask(TegraHost1xState *s, unsigned int n)
 {
     uint32_t value = 0;
@@ -141,7 +142,8 @@ static void write_thresh_mask(TegraHost1xState *s, const SyncReg *reg,
     thresh_route(s, 0xffffu << (16 * n), cpu0 << (16 * n), cpu1 << (16 * n));
 }
 
-/* ---- sync points ---- */
+/* ------------------------------------------------------------------ */
+/* Sync points                                                        */
 
 static void write_syncpt(TegraHost1xState *s, const SyncReg *reg,
                          unsigned int n, uint32_t value)
@@ -165,7 +167,8 @@ static void write_cpu_incr(TegraHost1xState *s, const SyncReg *reg,
     }
 }
 
-/* ---- command processors ---- */
+/* ------------------------------------------------------------------ */
+/* Command processors                                                 */
 
 static void write_cmdproc_ctrl(TegraHost1xState *s, const SyncReg *reg,
                                unsigned int n, uint32_t value)
@@ -184,7 +187,7 @@ static void write_busy_timeout(TegraHost1xState *s, const SyncReg *reg,
     tegra_host1x_busy_update(s, true);
 }
 
-/* A channel that is let go looks again at what it waited for. */
+/* Have channels that are let go look again at what they waited for. */
 static void write_recheck(TegraHost1xState *s, const SyncReg *reg,
                           unsigned int n, uint32_t value)
 {
@@ -193,7 +196,7 @@ static void write_recheck(TegraHost1xState *s, const SyncReg *reg,
     tegra_host1x_kick(s);
 }
 
-/* A channel that is let go offers a word that was refused once more. */
+/* Have channels that are let go offer once more a word that was refused. */
 static void write_cmdproc_stop(TegraHost1xState *s, const SyncReg *reg,
                                unsigned int n, uint32_t value)
 {
@@ -207,7 +210,7 @@ static void write_cmdproc_stop(TegraHost1xState *s, const SyncReg *reg,
     }
 }
 
-/* The channel first, so that what its engines still count wakes nobody. */
+/* Tear down the channel first: what its engines still count wakes nobody. */
 static void write_ch_teardown(TegraHost1xState *s, const SyncReg *reg,
                               unsigned int n, uint32_t value)
 {
@@ -230,7 +233,7 @@ static void write_mod_teardown(TegraHost1xState *s, const SyncReg *reg,
     }
 }
 
-/* A channel asks for an engine that is busy with another channel's words. */
+/* Does @ch ask for an engine that is busy with another channel's words? */
 static bool ctxsw_pending(TegraHost1xChannel *ch)
 {
     uint8_t owner;
@@ -250,7 +253,7 @@ static uint32_t read_ch_status(TegraHost1xState *s, unsigned int n)
     return FIELD_DP32(value, H1X_CH_STATUS, CTXSW, ctxsw_pending(ch));
 }
 
-/* The order of the registers is not that of the module ids. */
+/* Read MODULE_STATUS, whose order is not that of the module ids. */
 static uint32_t read_module_status(TegraHost1xState *s, unsigned int n)
 {
     static const uint8_t module[] = {
@@ -273,9 +276,10 @@ static uint32_t read_cbstat(TegraHost1xState *s, unsigned int n)
     return FIELD_DP32(value, H1X_CBSTAT, CLASS, cp->class_id);
 }
 
-/* ---- a look into the FIFOs, [tegra-host1x.rst, Command FIFO] ---- */
+/* ------------------------------------------------------------------ */
+/* A look into the FIFOs [tegra-host1x.rst, Command FIFO]             */
 
-/* The channel that CFPEEK_CTRL selects, NULL if it selects none */
+/* Return the channel that CFPEEK_CTRL selects, NULL if it selects none. */
 static TegraHost1xChannel *cfpeek_channel(TegraHost1xState *s)
 {
     uint32_t ctrl = s->sync[R_H1X_CFPEEK_CTRL];
@@ -302,7 +306,7 @@ static uint32_t read_cfpeek_read(TegraHost1xState *s, unsigned int n)
     return ch ? tegra_host1x_fifo_read(ch, addr) : 0;
 }
 
-/* The channel that CFPEEK_CTRL selects, or the first one with a word there */
+/* Return that channel, or the first with a word there if it selects none. */
 static TegraHost1xChannel *regf_channel(TegraHost1xState *s)
 {
     TegraHost1xChannel *ch = cfpeek_channel(s);
@@ -325,7 +329,7 @@ static uint32_t read_regf_data(TegraHost1xState *s, unsigned int n)
     return ch ? ch->cmdproc.word : 0;
 }
 
-/* A word of the host class is refused only by what INDDATA points to. */
+/* Read REGF_ADDR: of a word of the host class, what INDDATA points to. */
 static uint32_t read_regf_addr(TegraHost1xState *s, unsigned int n)
 {
     TegraHost1xChannel *ch = regf_channel(s);
@@ -345,9 +349,10 @@ static uint32_t read_regf_addr(TegraHost1xState *s, unsigned int n)
     return FIELD_DP32(value, H1X_REGF_ADDR, MODULE, ch->park_index);
 }
 
-/* ---- locks ---- */
+/* ------------------------------------------------------------------ */
+/* Locks                                                              */
 
-/* Reading a free hardware lock takes it and returns 1. */
+/* Read a lock: a free one is taken and reads as 1. */
 static uint32_t read_hwlock(TegraHost1xState *s, unsigned int n)
 {
     uint32_t *lock = &s->sync[R_H1X_HWLOCK + n];
@@ -373,6 +378,9 @@ static void write_mlock(TegraHost1xState *s, const SyncReg *reg,
     }
     tegra_host1x_mlock_cpu_release(s, n);
 }
+
+/* ------------------------------------------------------------------ */
+/* Registers                                                          */
 
 /* Sorted by offset; what is in none of the rows does not exist. */
 static const SyncReg sync_regs[] = {
@@ -528,7 +536,7 @@ const MemoryRegionOps tegra_host1x_sync_ops = {
 /* ------------------------------------------------------------------ */
 /* Reset and migration                                                */
 
-/* [tegra-host1x.rst, Reset] */
+/* Reset the sync registers [tegra-host1x.rst, Reset]. */
 void tegra_host1x_sync_reset(TegraHost1xState *s)
 {
     memset(s->sync, 0, sizeof(s->sync));

@@ -16,8 +16,8 @@ uint32_t *tegra_host1x_syncpt(TegraHost1xState *s, unsigned int id)
 }
 
 /*
- * [tegra-host1x.rst, Sync points]: 16 bits are compared, modulo; half the
- * range away is not reached.
+ * Compare 16 bits, modulo; half the range away is not reached
+ * [tegra-host1x.rst, Sync points].
  */
 static bool syncpt_reached(TegraHost1xState *s, unsigned int id,
                            uint16_t threshold)
@@ -52,8 +52,8 @@ static void thresh_latch(TegraHost1xState *s, bool cpu1, uint32_t ids)
 }
 
 /*
- * [tegra-host1x.rst, Threshold interrupts]: a latched bit stays until it is
- * written away, whatever becomes of threshold and counter.
+ * Latch what is due; a latched bit stays until it is written away, whatever
+ * becomes of threshold and counter [tegra-host1x.rst, Threshold interrupts].
  */
 void tegra_host1x_thresh_eval(TegraHost1xState *s, uint32_t ids)
 {
@@ -85,7 +85,7 @@ void tegra_host1x_syncpt_changed(TegraHost1xState *s, unsigned int id)
     tegra_host1x_watch(s);
 }
 
-/* Beyond the threshold, each may latch again what was cleared. */
+/* Count increments to @threshold; beyond, each may latch what was cleared. */
 static unsigned int increments_to(TegraHost1xState *s, unsigned int id,
                                   uint16_t threshold)
 {
@@ -214,8 +214,8 @@ static bool parked_output_over(TegraHost1xChannel *ch)
 }
 
 /*
- * A channel whose command processor is stopped is not looked at; it is tested
- * again when it is let go.  The kinds without a test are woken by name.
+ * Test whether @ch can go on, unless its command processor is stopped: then it
+ * is tested when it is let go.  The kinds without a test are woken by name.
  */
 void tegra_host1x_wait_test(TegraHost1xChannel *ch)
 {
@@ -242,7 +242,7 @@ void tegra_host1x_wait_test_all(TegraHost1xState *s)
 /* ------------------------------------------------------------------ */
 /* Module locks                                                       */
 
-/* A lock that became free goes to the lowest channel that waits for it. */
+/* Give a lock that became free to the lowest channel that waits for it. */
 static void mlock_released(TegraHost1xState *s, unsigned int index)
 {
     s->sync[R_H1X_MLOCK_OWNER + index] = 0;
@@ -303,7 +303,7 @@ TegraHost1xCmdResult tegra_host1x_mlock(TegraHost1xChannel *ch, bool acquire,
     return TEGRA_HOST1X_CMD_NEXT;
 }
 
-/* Reading takes a free lock for the CPU and returns 0. */
+/* Read a lock: a free one is taken for the CPU and reads as 0. */
 uint32_t tegra_host1x_mlock_cpu_read(TegraHost1xState *s, unsigned int index)
 {
     uint32_t *owner = &s->sync[R_H1X_MLOCK_OWNER + index];

@@ -104,74 +104,74 @@ typedef struct TegraEngine {
 
 void tegra_engine_init(TegraEngine *e, DeviceState *dev,
                        const TegraEngineOps *ops);
-/* For an engine with a power partition; without, it always has power. */
+/* Add the power input of a power partition; without, it always has power. */
 void tegra_engine_init_power(TegraEngine *e);
 /*
- * Registers the device, a host1x client, with its host1x.  @bh is the
+ * Register the device, a host1x client, with its host1x.  @bh is the
  * embedder's, and lives longer; tegra_engine_schedule() has it called.
  */
 void tegra_engine_realize(TegraEngine *e, TegraHost1xState *host1x,
                           const TegraHost1xClientInfo *info, QEMUBH *bh);
 void tegra_engine_unrealize(TegraEngine *e);
-/* From the device's reset: ops->clear(), increments and a wedge are gone. */
+/* Reset, from the device's reset: ops->clear(), no increments, no wedge. */
 void tegra_engine_reset(TegraEngine *e);
 
 /*
- * A word of a channel.  METHOD_DONE: the engine cannot take it, it was logged
- * and is lost; METHOD_STALL: to be returned to host1x, see tegra_engine_stall.
- * Only with *@taken set the engine is to execute it.
+ * Take a word of a channel.  METHOD_DONE: the engine cannot take it, it was
+ * logged and is lost; METHOD_STALL: to be returned to host1x, see
+ * tegra_engine_stall.  Only with *@taken set the engine is to execute it.
  */
 TegraHost1xMethodResult tegra_engine_take_word(TegraEngine *e, bool *taken,
                                                uint32_t offset,
                                                uint32_t value);
 /*
- * An access of a CPU or of an indirect one, @access is "read" or "write".  If
- * false, it was logged, and a read gives 0.
+ * Take an access of a CPU or an indirect one, @access is "read" or "write".
+ * False: it was logged, and a read gives 0.
  */
 bool tegra_engine_take_access(TegraEngine *e, const char *access,
                               uint32_t offset, uint32_t value);
-/* Registers answer: no word is lost, logged or refused. */
+/* Do registers answer, so that no word is lost, logged or refused? */
 bool tegra_engine_takes_words(TegraEngine *e);
-/* The channel has to wait; it is woken by tegra_engine_ready(). */
+/* Have the channel wait, until tegra_engine_ready() wakes it. */
 TegraHost1xMethodResult tegra_engine_stall(TegraEngine *e);
 void tegra_engine_ready(TegraEngine *e);
 
-/* An operation that runs may go on and end, an increment may be made. */
+/* May an operation that runs go on and end, and an increment be made? */
 bool tegra_engine_may_end(TegraEngine *e);
-/* A new operation may start. */
+/* May a new operation start? */
 bool tegra_engine_may_start(TegraEngine *e);
 
 /*
- * A word for INCR_SYNCPT.  False: the condition is IMMEDIATE and all is done.
- * True: to be handed to tegra_engine_incr() when the condition is met.
+ * Take a word for INCR_SYNCPT.  False: the condition is IMMEDIATE and all is
+ * done.  True: to be handed to tegra_engine_incr() when the condition is met.
  */
 bool tegra_engine_incr_word(TegraEngine *e, uint32_t value, uint8_t *syncpt,
                             TegraEngineCond *cond);
 /* Can no increment be taken now?  The bottom half comes when one can. */
 bool tegra_engine_incrs_full(TegraEngine *e);
-/* The condition is met: count, now or later.  Not if full. */
+/* Count, now or later, as the condition is met.  Not if full. */
 void tegra_engine_incr(TegraEngine *e, uint8_t syncpt, TegraEngineCond cond);
-/* A channel is torn down: increments handed over are made now. */
+/* Make increments handed over now, as a channel is torn down. */
 void tegra_engine_flush(TegraEngine *e);
 
-/* There is work, or more of it: the bottom half comes soon. */
+/* Call the bottom half soon, as there is work, or more of it. */
 void tegra_engine_schedule(TegraEngine *e);
 
-/* To be called when ops->dma_active() may have changed */
+/* Look at ops->dma_active(), which may have changed. */
 void tegra_engine_update_dma(TegraEngine *e);
 
 /*
- * Length of RAM from @addr on, at most @size; 0 if there is none.  To be asked
- * before address_space_map(), which would answer with a bounce buffer.
+ * Return the length of RAM from @addr on, at most @size; 0 if there is none.
+ * Ask before address_space_map(), which would answer with a bounce buffer.
  */
 hwaddr tegra_engine_ram_length(AddressSpace *as, hwaddr addr, hwaddr size);
 /*
- * Guest memory there was written (tegra_engine_dirty.c): for the display, for
+ * Mark guest memory as written (tegra_engine_dirty.c): for the display, for
  * migration, and for CPUs that execute it.
  */
 void tegra_engine_written(AddressSpace *as, hwaddr addr, hwaddr len);
 
-/* Inputs, faults and late increments as lines of text */
+/* Append inputs, faults and late increments as lines of text. */
 void tegra_engine_dump(TegraEngine *e, GString *out);
 const char *tegra_engine_cond_name(TegraEngineCond cond);
 
@@ -181,9 +181,9 @@ const char *tegra_engine_cond_name(TegraEngineCond cond);
  */
 extern const VMStateDescription vmstate_tegra_engine;
 bool tegra_engine_needed(TegraEngine *e);
-/* From the embedder's pre_load: an absent subsection means no faults. */
+/* Prepare, from the embedder's pre_load: no subsection means no faults. */
 void tegra_engine_pre_load(TegraEngine *e);
-/* From its post_load: all has been loaded and checked. */
+/* Note, from its post_load, that all has been loaded and checked. */
 void tegra_engine_loaded(TegraEngine *e);
 /*
  * Reset what a load that failed in the middle has left: to be called before

@@ -11,8 +11,9 @@
  *  + property "threads": that render, 1 to 64, beside those of the CPUs (by
  *    default one for each of the host's processors); 0: slices in the main
  *    loop, which icount and record/replay force
- *  + property "exec": how they do it, see gr3d_exec_find(); "auto": the best for
- *    the host's processor.  When the device is realized, it says what that is.
+ *  + property "exec": how they do it, see gr3d_exec_find(); "auto": the best
+ *    for the host's processor.  When the device is realized, it says what that
+ *    is.
  *  + read-only text properties "registers", "programs", "stream", "counters",
  *    "queue": its state, also shown by "info gr3d" of the monitor
  *
@@ -85,7 +86,7 @@ typedef struct TegraGR3DQueue {
     struct TegraGR3DWorker *worker; /* NULL: the bottom half renders */
 } TegraGR3DQueue;
 
-/* @threads render; 0: the main loop does, in slices */
+/* Start with @threads that render; 0: the main loop does, in slices. */
 void tegra_gr3d_queue_start(TegraGR3DQueue *q, DeviceState *dev,
                             unsigned int threads);
 void tegra_gr3d_queue_stop(TegraGR3DQueue *q);
@@ -102,18 +103,18 @@ void tegra_gr3d_queue_catch_up(TegraGR3DQueue *q);
 bool tegra_gr3d_queue_dma_active(TegraGR3DQueue *q);
 /* Take back what may not start any more. */
 void tegra_gr3d_queue_update(TegraGR3DQueue *q);
-/* The machine stops, or goes on: what runs keeps its place. */
+/* Pause or go on with the machine: what runs keeps its place. */
 void tegra_gr3d_queue_pause(TegraGR3DQueue *q, bool pause);
 /*
- * The machine is stopped, and about to be saved: wait until what has begun is
- * rendered.  False: draw *@number takes too long, and is paused again.
+ * Wait until what has begun is rendered: the machine is stopped, and about to
+ * be saved.  False: draw *@number takes too long, and is paused again.
  */
 bool tegra_gr3d_queue_save(TegraGR3DQueue *q, uint64_t *number);
 /* End running and queued draws; the increments remain. */
 void tegra_gr3d_queue_end_draws(TegraGR3DQueue *q);
-/* Without draws: make all increments now that may be made. */
+/* Make all increments now that may be made, when there are no draws. */
 void tegra_gr3d_queue_flush(TegraGR3DQueue *q);
-/* ... and forget the increments. */
+/* End all draws and forget the increments. */
 void tegra_gr3d_queue_clear(TegraGR3DQueue *q);
 
 extern const VMStateDescription vmstate_tegra_gr3d_queue;

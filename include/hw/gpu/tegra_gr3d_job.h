@@ -54,7 +54,7 @@ typedef struct TegraGR3DCounters {
     uint64_t host_ns;
 } TegraGR3DCounters;
 
-/* Freeze and map */
+/* Freeze a draw and map its memory. */
 TegraGR3DJob *tegra_gr3d_job_new(AddressSpace *as, const Gr3dRegs *regs,
                                  uint64_t number, Gr3dCache *cache,
                                  const Gr3dExec *exec);
@@ -68,13 +68,13 @@ bool tegra_gr3d_job_run(TegraGR3DJob *job, uint64_t *budget);
  * their number, at least 1.  On any thread; @num is up to TEGRA_GR3D_BATCH_MAX.
  */
 unsigned int tegra_gr3d_jobs_run(TegraGR3DJob *const *job, unsigned int num);
-/* Of those that have run: @ns more, or less, were spent on them. */
+/* Share @ns more, or less, that were spent on those that have run. */
 void tegra_gr3d_jobs_share(TegraGR3DJob *const *job, unsigned int num,
                            int64_t ns);
 /*
- * Marks what was written as dirty, and unmaps.  With @counters, of a draw that
- * has run: reports its events, counts what it did.  @said: bit set of events
- * that are reported once, and have been.
+ * Mark what was written as dirty, and unmap.  With @counters, of a draw that
+ * has run: report its events, count what it did.  @said: bit set of events that
+ * are reported once, and have been.
  */
 void tegra_gr3d_job_free(AddressSpace *as, TegraGR3DJob *job,
                          TegraGR3DCounters *counters, uint64_t *said);

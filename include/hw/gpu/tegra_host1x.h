@@ -140,23 +140,23 @@ void tegra_host1x_register_client(TegraHost1xState *s,
 void tegra_host1x_syncpt_incr(TegraHost1xState *s, unsigned int id);
 
 /*
- * How many increments of sync point @id it takes until an interrupt or a
- * channel notices; UINT_MAX: nobody waits.
+ * Count the increments of sync point @id until an interrupt or a channel
+ * notices; UINT_MAX: nobody waits.
  */
 unsigned int tegra_host1x_syncpt_left(TegraHost1xState *s, unsigned int id);
 
-/* The engine can take method words again after TEGRA_HOST1X_METHOD_STALL. */
+/* Offer @client words again, which it can take after METHOD_STALL. */
 void tegra_host1x_client_ready(TegraHost1xState *s, TegraHost1xClient *client);
 
 /*
- * When the machine starts or stops: true if it goes on after a stop, which is
- * in *@stopped, and must not look at everything again.
+ * Does the machine, which starts or stops, go on after a stop, which is in
+ * *@stopped?  Then it must not look at everything again.
  */
 bool tegra_host1x_goes_on(bool *stopped, bool running);
 
 /*
- * There is work, or more of it: @bh comes soon, in record and replay by @turn,
- * a timer of the same device that is saved with it.
+ * Call @bh soon, as there is work, or more of it; in record and replay by
+ * @turn, a timer of the same device that is saved with it.
  */
 void tegra_host1x_schedule(QEMUTimer *turn, QEMUBH *bh);
 void tegra_host1x_init_turn(QEMUTimer *turn, QEMUBH *bh);

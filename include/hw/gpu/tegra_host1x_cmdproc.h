@@ -73,7 +73,7 @@ uint32_t tegra_host1x_swap(uint32_t word, unsigned int mode);
 /* Drop everything that is half done. */
 void tegra_host1x_cmdproc_reset(TegraHost1xCmdproc *cp);
 
-/* Where the word comes from; to be moved on before the word is fed. */
+/* Does the word come from a gather?  Its place is moved on before it is fed. */
 static inline bool tegra_host1x_cmdproc_in_gather(const TegraHost1xCmdproc *cp)
 {
     return cp->gather_left != 0;
@@ -97,7 +97,7 @@ unsigned int tegra_host1x_cmdproc_run(TegraHost1xCmdproc *cp,
                                       void *opaque, const uint32_t *word,
                                       unsigned int num);
 
-/* False if a migration stream brought a state that cannot be. */
+/* Has a migration stream brought a state that can be? */
 bool tegra_host1x_cmdproc_valid(const TegraHost1xCmdproc *cp);
 
 #endif /* HW_GPU_TEGRA_HOST1X_CMDPROC_H */
