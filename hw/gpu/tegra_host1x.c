@@ -48,7 +48,7 @@ static void tegra_host1x_bh(void *opaque)
         return;
     }
     for (unsigned int n = 0; n < TEGRA_HOST1X_NUM_CHANNELS; n++) {
-        more |= tegra_host1x_channel_run(&s->channel[n]);
+        more |= tegra_host1x_cdma_run(&s->channel[n]);
     }
     if (more) {
         tegra_host1x_kick(s);
@@ -58,7 +58,7 @@ static void tegra_host1x_bh(void *opaque)
 static void tegra_host1x_offer_all(TegraHost1xState *s)
 {
     for (unsigned int n = 0; n < TEGRA_HOST1X_NUM_CHANNELS; n++) {
-        tegra_host1x_channel_offer(&s->channel[n]);
+        tegra_host1x_offer(&s->channel[n]);
     }
 }
 

@@ -59,7 +59,7 @@ static void busy_begin(TegraHost1xChannel *ch)
 
 void tegra_host1x_busy_refused(TegraHost1xChannel *ch, uint8_t module)
 {
-    tegra_host1x_channel_park(ch, TEGRA_HOST1X_PARK_CLIENT, module);
+    tegra_host1x_park(ch, TEGRA_HOST1X_PARK_CLIENT, module);
     busy_begin(ch);
 }
 
@@ -111,7 +111,7 @@ static void busy_expired(void *opaque)
 
     if (ch->park == TEGRA_HOST1X_PARK_CLIENT) {
         ch->busy_over = true;
-        tegra_host1x_channel_unpark(ch);
+        tegra_host1x_unpark(ch);
     }
 }
 

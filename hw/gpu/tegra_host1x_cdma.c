@@ -34,14 +34,14 @@ static TegraHost1xCmdResult channel_method(void *opaque, uint16_t class_id,
     if (class_id == TEGRA_HOST1X_CLASS_HOST) {
         return tegra_host1x_class_method(ch, offset, value);
     }
-    return tegra_host1x_client_method(ch, class_id, offset, value);
+    return tegra_host1x_method(ch, class_id, offset, value);
 }
 
 static unsigned int channel_method_run(void *opaque, uint16_t class_id,
                                        uint16_t offset, bool incr,
                                        const uint32_t *word, unsigned int num)
 {
-    return tegra_host1x_client_run(opaque, class_id, offset, incr, word, num);
+    return tegra_host1x_method_run(opaque, class_id, offset, incr, word, num);
 }
 
 static void channel_restart(void *opaque, uint32_t offset)
@@ -97,10 +97,10 @@ static const TegraHost1xCmdprocOps channel_cmdproc_ops = {
 /* ------------------------------------------------------------------ */
 /* Command DMA                                                        */
 
-bool tegra_host1x_channel_can_run(TegraHost1xChannel *ch)
+bool tegra_host1x_cdma_can_run(TegraHost1xChannel *ch)
 {
     return ch->park == TEGRA_HOST1X_PARK_NONE &&
-           tegra_host1x_alive(ch->host) && !tegra_host1x_channel_held(ch) &&
+           tegra_host1x_alive(ch->host) && !tegra_host1x_held(ch) &&
            (tegra_host1x_cmdproc_in_gather(&ch->cmdproc) ||
             ch->regs[R_H1X_DMAGET] != ch->regs[R_H1X_DMAPUT]);
 }
@@ -290,12 +290,12 @@ static uint32_t channel_run_chunk(TegraHost1xChannel *ch, uint32_t budget)
     return done;
 }
 
-bool tegra_host1x_channel_run(TegraHost1xChannel *ch)
+bool tegra_host1x_cdma_run(TegraHost1xChannel *ch)
 {
     uint32_t budget = RUN_BUDGET;
 
-    while (budget && tegra_host1x_channel_can_run(ch)) {
+    while (budget && tegra_host1x_cdma_can_run(ch)) {
         budget -= channel_run_chunk(ch, budget);
     }
-    return tegra_host1x_channel_can_run(ch);
+    return tegra_host1x_cdma_can_run(ch);
 }

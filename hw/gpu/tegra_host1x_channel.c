@@ -68,7 +68,7 @@ static void write_inddata(TegraHost1xChannel *ch, unsigned int r,
 
     if (!tegra_host1x_indirect_write(ch, indoff_is_fb(ch), addr,
                                      indoff_swap(ch, value), 0xf)) {
-        tegra_host1x_cpu_write_refused(ch, addr, value);
+        tegra_host1x_indirect_refused(ch, addr, value);
     }
     indoff_step(ch);
 }
@@ -179,11 +179,11 @@ static void write_dmaput(TegraHost1xChannel *ch, unsigned int r,
 static void write_dmactrl(TegraHost1xChannel *ch, unsigned int r,
                           uint32_t value)
 {
-    bool held = tegra_host1x_channel_held(ch);
+    bool held = tegra_host1x_held(ch);
 
     ch->regs[r] = value & 7;
     if (held) {
-        tegra_host1x_channel_offer(ch);
+        tegra_host1x_offer(ch);
     }
     if (ch->index == TEGRA_HOST1X_PROT_CHANNEL &&
         !FIELD_EX32(value, H1X_DMACTRL, STOP)) {

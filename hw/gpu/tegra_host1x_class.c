@@ -139,7 +139,7 @@ static TegraHost1xCmdResult method_delay(TegraHost1xChannel *ch,
         return TEGRA_HOST1X_CMD_NEXT;
     }
     timer_mod(&ch->delay, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) + ns);
-    tegra_host1x_channel_park(ch, TEGRA_HOST1X_PARK_DELAY, 0);
+    tegra_host1x_park(ch, TEGRA_HOST1X_PARK_DELAY, 0);
     return TEGRA_HOST1X_CMD_PARK;
 }
 
@@ -209,7 +209,7 @@ static void inddata_next(TegraHost1xChannel *ch, bool fb)
 static bool inddata_read(TegraHost1xChannel *ch, bool fb)
 {
     if (ch->out_count == TEGRA_HOST1X_OUT_FIFO) {
-        tegra_host1x_channel_park(ch, TEGRA_HOST1X_PARK_OUTPUT, 0);
+        tegra_host1x_park(ch, TEGRA_HOST1X_PARK_OUTPUT, 0);
         return false;
     }
     return tegra_host1x_out_push(ch, tegra_host1x_indirect_read(ch, fb,
@@ -271,7 +271,7 @@ static void cpu_write_inddata(TegraHost1xChannel *ch, uint32_t value)
                           "the CPU: the output FIFO is full\n");
         }
     } else if (!tegra_host1x_indirect_write(ch, fb, ch->ind_addr, value, be)) {
-        tegra_host1x_cpu_write_refused(ch, ch->ind_addr, value);
+        tegra_host1x_indirect_refused(ch, ch->ind_addr, value);
     }
     inddata_next(ch, fb);
 }

@@ -35,7 +35,7 @@ void tegra_host1x_client_ready(TegraHost1xState *s, TegraHost1xClient *client)
 
         if (ch->park == TEGRA_HOST1X_PARK_CLIENT &&
             s->modules[ch->park_index].client == client) {
-            tegra_host1x_channel_offer(ch);
+            tegra_host1x_offer(ch);
         }
     }
 }

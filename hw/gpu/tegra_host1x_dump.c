@@ -239,7 +239,7 @@ static const char *channel_state(TegraHost1xChannel *ch)
 {
     if (ch->park != TEGRA_HOST1X_PARK_NONE) {
         return "parked";
-    } else if (tegra_host1x_channel_can_run(ch)) {
+    } else if (tegra_host1x_cdma_can_run(ch)) {
         return "running";
     }
     return channel_has_words(ch) ? "held" : "idle";
@@ -252,7 +252,7 @@ static void dump_channel_state(GString *out, TegraHost1xChannel *ch)
     if (channel_dma_stopped(ch)) {
         g_string_append(out, ", DMA stopped");
     }
-    if (tegra_host1x_cmdproc_stopped(ch)) {
+    if (tegra_host1x_stopped(ch)) {
         g_string_append(out, ", command processor stopped");
     }
     dump_park(out, ch);

@@ -164,8 +164,8 @@ uint32_t tegra_host1x_indirect_step(bool fb, uint32_t addr)
  * Count the time as over at once: on hardware the bus waits, here the processor
  * cannot.
  */
-void tegra_host1x_cpu_write_refused(TegraHost1xChannel *ch, uint32_t addr,
-                                    uint32_t value)
+void tegra_host1x_indirect_refused(TegraHost1xChannel *ch, uint32_t addr,
+                                   uint32_t value)
 {
     uint8_t module = indirect_module(addr);
 

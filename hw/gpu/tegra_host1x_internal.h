@@ -40,16 +40,17 @@ bool tegra_host1x_fault_lose_irq(TegraHost1xState *s, unsigned int id);
 
 /* Is the block out of reset, with its clock on? */
 bool tegra_host1x_alive(TegraHost1xState *s);
-bool tegra_host1x_cmdproc_stopped(TegraHost1xChannel *ch);
+/* Has CMDPROC_STOP stopped @ch? */
+bool tegra_host1x_stopped(TegraHost1xChannel *ch);
 /* May @ch, parked or not, take no word because software or memory stops it? */
-bool tegra_host1x_channel_held(TegraHost1xChannel *ch);
+bool tegra_host1x_held(TegraHost1xChannel *ch);
 /* Let the bottom half look at all channels. */
 void tegra_host1x_kick(TegraHost1xState *s);
-void tegra_host1x_channel_park(TegraHost1xChannel *ch,
-                               TegraHost1xParkKind kind, uint8_t index);
-void tegra_host1x_channel_unpark(TegraHost1xChannel *ch);
+void tegra_host1x_park(TegraHost1xChannel *ch, TegraHost1xParkKind kind,
+                       uint8_t index);
+void tegra_host1x_unpark(TegraHost1xChannel *ch);
 /* Offer a word that was refused once more, if @ch is not held. */
-void tegra_host1x_channel_offer(TegraHost1xChannel *ch);
+void tegra_host1x_offer(TegraHost1xChannel *ch);
 
 /* tegra_host1x_irq.c */
 
@@ -145,8 +146,8 @@ bool tegra_host1x_indirect_write(TegraHost1xChannel *ch, bool fb,
                                  uint32_t addr, uint32_t value, uint8_t be);
 uint32_t tegra_host1x_indirect_step(bool fb, uint32_t addr);
 /* Drop the CPU's indirect write of a register, which was refused. */
-void tegra_host1x_cpu_write_refused(TegraHost1xChannel *ch, uint32_t addr,
-                                    uint32_t value);
+void tegra_host1x_indirect_refused(TegraHost1xChannel *ch, uint32_t addr,
+                                   uint32_t value);
 bool tegra_host1x_out_push(TegraHost1xChannel *ch, uint32_t value);
 bool tegra_host1x_out_pop(TegraHost1xChannel *ch, uint32_t *value);
 
@@ -175,21 +176,20 @@ TegraHost1xCmdResult tegra_host1x_class_method(TegraHost1xChannel *ch,
 /* tegra_host1x_method.c */
 
 /* Hand a method of any class but the host's to its engine. */
-TegraHost1xCmdResult tegra_host1x_client_method(TegraHost1xChannel *ch,
-                                                uint16_t class_id,
-                                                uint16_t offset,
-                                                uint32_t value);
+TegraHost1xCmdResult tegra_host1x_method(TegraHost1xChannel *ch,
+                                         uint16_t class_id, uint16_t offset,
+                                         uint32_t value);
 /* Hand over as many words at once as the engine takes so; maybe none. */
-unsigned int tegra_host1x_client_run(TegraHost1xChannel *ch, uint16_t class_id,
+unsigned int tegra_host1x_method_run(TegraHost1xChannel *ch, uint16_t class_id,
                                      uint16_t offset, bool incr,
                                      const uint32_t *word, unsigned int num);
 
 /* tegra_host1x_cdma.c */
 
 /* Run until blocked, done or out of budget; true: there is more to do. */
-bool tegra_host1x_channel_run(TegraHost1xChannel *ch);
+bool tegra_host1x_cdma_run(TegraHost1xChannel *ch);
 /* Is @ch not stopped, not parked and not at the end of its words? */
-bool tegra_host1x_channel_can_run(TegraHost1xChannel *ch);
+bool tegra_host1x_cdma_can_run(TegraHost1xChannel *ch);
 
 /* tegra_host1x_sync.c */
 

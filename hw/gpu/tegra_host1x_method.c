@@ -66,10 +66,9 @@ static void absent_method(TegraHost1xChannel *ch, uint16_t class_id,
     }
 }
 
-TegraHost1xCmdResult tegra_host1x_client_method(TegraHost1xChannel *ch,
-                                                uint16_t class_id,
-                                                uint16_t offset,
-                                                uint32_t value)
+TegraHost1xCmdResult tegra_host1x_method(TegraHost1xChannel *ch,
+                                         uint16_t class_id, uint16_t offset,
+                                         uint32_t value)
 {
     uint8_t module = ch->host->class_module[class_id];
 
@@ -81,7 +80,7 @@ TegraHost1xCmdResult tegra_host1x_client_method(TegraHost1xChannel *ch,
 }
 
 /* Hand over words at once, unless they are traced or their time may be over. */
-unsigned int tegra_host1x_client_run(TegraHost1xChannel *ch, uint16_t class_id,
+unsigned int tegra_host1x_method_run(TegraHost1xChannel *ch, uint16_t class_id,
                                      uint16_t offset, bool incr,
                                      const uint32_t *word, unsigned int num)
 {

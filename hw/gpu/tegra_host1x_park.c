@@ -19,14 +19,14 @@ bool tegra_host1x_alive(TegraHost1xState *s)
            (!clock_has_source(s->clk) || clock_is_enabled(s->clk));
 }
 
-bool tegra_host1x_cmdproc_stopped(TegraHost1xChannel *ch)
+bool tegra_host1x_stopped(TegraHost1xChannel *ch)
 {
     return ch->host->sync[R_H1X_CMDPROC_STOP] & (1u << ch->index);
 }
 
-bool tegra_host1x_channel_held(TegraHost1xChannel *ch)
+bool tegra_host1x_held(TegraHost1xChannel *ch)
 {
-    return ch->host->dma_blocked || tegra_host1x_cmdproc_stopped(ch) ||
+    return ch->host->dma_blocked || tegra_host1x_stopped(ch) ||
            FIELD_EX32(ch->regs[R_H1X_DMACTRL], H1X_DMACTRL, STOP);
 }
 
@@ -83,15 +83,15 @@ bool tegra_host1x_goes_on(bool *stopped, bool running)
 /* ------------------------------------------------------------------ */
 /* Parking                                                            */
 
-void tegra_host1x_channel_park(TegraHost1xChannel *ch,
-                               TegraHost1xParkKind kind, uint8_t index)
+void tegra_host1x_park(TegraHost1xChannel *ch, TegraHost1xParkKind kind,
+                       uint8_t index)
 {
     trace_tegra_host1x_park(ch->index, tegra_host1x_park_name(kind), index);
     ch->park = kind;
     ch->park_index = index;
 }
 
-void tegra_host1x_channel_unpark(TegraHost1xChannel *ch)
+void tegra_host1x_unpark(TegraHost1xChannel *ch)
 {
     trace_tegra_host1x_unpark(ch->index, tegra_host1x_park_name(ch->park),
                               ch->park_index);
@@ -99,10 +99,10 @@ void tegra_host1x_channel_unpark(TegraHost1xChannel *ch)
     tegra_host1x_kick(ch->host);
 }
 
-void tegra_host1x_channel_offer(TegraHost1xChannel *ch)
+void tegra_host1x_offer(TegraHost1xChannel *ch)
 {
     if (ch->park == TEGRA_HOST1X_PARK_CLIENT &&
-        !tegra_host1x_channel_held(ch)) {
-        tegra_host1x_channel_unpark(ch);
+        !tegra_host1x_held(ch)) {
+        tegra_host1x_unpark(ch);
     }
 }

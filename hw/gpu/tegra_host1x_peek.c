@@ -119,7 +119,7 @@ unsigned int tegra_host1x_fifo_size(TegraHost1xChannel *ch)
 static bool fifo_shown(TegraHost1xChannel *ch)
 {
     return (ch->park != TEGRA_HOST1X_PARK_NONE ||
-            tegra_host1x_cmdproc_stopped(ch)) &&
+            tegra_host1x_stopped(ch)) &&
            !FIELD_EX32(ch->regs[R_H1X_DMACTRL], H1X_DMACTRL, STOP);
 }
 

@@ -205,7 +205,7 @@ static void write_cmdproc_stop(TegraHost1xState *s, const SyncReg *reg,
     write_recheck(s, reg, n, value);
     for (unsigned int c = 0; c < TEGRA_HOST1X_NUM_CHANNELS; c++) {
         if (let_go & (1u << c)) {
-            tegra_host1x_channel_offer(&s->channel[c]);
+            tegra_host1x_offer(&s->channel[c]);
         }
     }
 }

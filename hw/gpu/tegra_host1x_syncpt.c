@@ -171,7 +171,7 @@ TegraHost1xCmdResult tegra_host1x_wait(TegraHost1xChannel *ch, unsigned int id,
         return TEGRA_HOST1X_CMD_NEXT;
     }
     ch->park_threshold = threshold;
-    tegra_host1x_channel_park(ch, TEGRA_HOST1X_PARK_SYNCPT, id);
+    tegra_host1x_park(ch, TEGRA_HOST1X_PARK_SYNCPT, id);
     tegra_host1x_watch(ch->host);
     return TEGRA_HOST1X_CMD_PARK;
 }
@@ -227,8 +227,8 @@ void tegra_host1x_wait_test(TegraHost1xChannel *ch)
     };
 
     if (tegra_host1x_alive(ch->host) && over[ch->park] &&
-        !tegra_host1x_cmdproc_stopped(ch) && over[ch->park](ch)) {
-        tegra_host1x_channel_unpark(ch);
+        !tegra_host1x_stopped(ch) && over[ch->park](ch)) {
+        tegra_host1x_unpark(ch);
     }
 }
 
@@ -283,7 +283,7 @@ static TegraHost1xCmdResult mlock_acquire(TegraHost1xChannel *ch,
         qemu_log_mask(LOG_GUEST_ERROR, "tegra-host1x: channel %u acquires "
                       "MLOCK %u twice\n", ch->index, index);
     }
-    tegra_host1x_channel_park(ch, TEGRA_HOST1X_PARK_MLOCK, index);
+    tegra_host1x_park(ch, TEGRA_HOST1X_PARK_MLOCK, index);
     return TEGRA_HOST1X_CMD_PARK;
 }
 
