@@ -70,21 +70,51 @@ typedef struct Gr3dFpDw {
     uint32_t rest_11, rest_16, always, rest_18;
 } Gr3dFpDw;
 
-Gr3dFpSched gr3d_fp_decode_sched(uint32_t word);
-Gr3dFpPseq gr3d_fp_decode_pseq(uint32_t word);
-Gr3dFpMfu gr3d_fp_decode_mfu(uint64_t word);
-Gr3dFpTex gr3d_fp_decode_tex(uint32_t word);
-Gr3dFpSlot gr3d_fp_decode_slot(uint64_t word);
-Gr3dFpConst gr3d_fp_decode_const(uint64_t word);
-Gr3dFpDw gr3d_fp_decode_dw(uint32_t word);
+typedef enum Gr3dFpWord {
+#define FP_WORD(Word, name, Type) GR3D_FP_WORD_##Word,
+#include "fp_words.def"
+} Gr3dFpWord;
 
-uint32_t gr3d_fp_encode_sched(const Gr3dFpSched *sched);
-uint32_t gr3d_fp_encode_pseq(const Gr3dFpPseq *pseq);
-uint64_t gr3d_fp_encode_mfu(const Gr3dFpMfu *mfu);
-uint32_t gr3d_fp_encode_tex(const Gr3dFpTex *tex);
-uint64_t gr3d_fp_encode_slot(const Gr3dFpSlot *slot);
-uint64_t gr3d_fp_encode_const(const Gr3dFpConst *imm);
-uint32_t gr3d_fp_encode_dw(const Gr3dFpDw *dw);
+typedef struct Gr3dField {
+    const char *name;
+    uint8_t low, len;
+    uint8_t at, size;           /* of the member; fragment words only */
+} Gr3dField;
+
+/* By word and lowest bit */
+extern const Gr3dField gr3d_fp_fields[][64];
+
+static inline uint64_t gr3d_field_get(const Gr3dField *f, uint64_t word)
+{
+    return (word >> f->low) & ((1ull << f->len) - 1);
+}
+
+static inline uint64_t gr3d_field_put(const Gr3dField *f, uint64_t word,
+                                      uint64_t value)
+{
+    uint64_t mask = ((1ull << f->len) - 1) << f->low;
+
+    return (word & ~mask) | ((value << f->low) & mask);
+}
+
+void gr3d_fp_decode_word(Gr3dFpWord kind, uint64_t word, void *out);
+uint64_t gr3d_fp_encode_word(Gr3dFpWord kind, const void *in);
+
+/* gr3d_fp_decode_sched() and gr3d_fp_encode_sched(), likewise for the others */
+#define FP_WORD(Word, name, Type)                               \
+    static inline Type gr3d_fp_decode_##name(uint64_t word)     \
+    {                                                           \
+        Type out = { 0 };                                       \
+                                                                \
+        gr3d_fp_decode_word(GR3D_FP_WORD_##Word, word, &out);   \
+        return out;                                             \
+    }                                                           \
+                                                                \
+    static inline uint64_t gr3d_fp_encode_##name(const Type *in) \
+    {                                                           \
+        return gr3d_fp_encode_word(GR3D_FP_WORD_##Word, in);    \
+    }
+#include "fp_words.def"
 
 /*
  * The program

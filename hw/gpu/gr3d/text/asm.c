@@ -290,22 +290,21 @@ static bool field_name(Gr3dAsm *as, char name[GR3D_ASM_WORD])
     return true;
 }
 
-static const Gr3dField *find_field(const Gr3dFields *fields,
-                                   const Gr3dAlias *alias, const char *name)
+static const Gr3dField *find_field(const Gr3dFields *fields, const char *name)
 {
-    if (alias && !strcmp(name, alias->text)) {
-        name = alias->field;
-    }
     for (unsigned i = 0; i < fields->num; i++) {
-        if (!strcmp(fields->field[i].name, name)) {
-            return &fields->field[i];
+        const Gr3dField *f = &fields->field[i];
+
+        if (f->len && (!strcmp(f->name, name) ||
+                       !strcmp(gr3d_field_text(f), name))) {
+            return f;
         }
     }
     return NULL;
 }
 
 const Gr3dField *gr3d_asm_field(Gr3dAsm *as, const Gr3dFields *fields,
-                                const Gr3dAlias *alias, unsigned *value)
+                                unsigned *value)
 {
     char name[GR3D_ASM_WORD];
     const Gr3dField *f;
@@ -314,7 +313,7 @@ const Gr3dField *gr3d_asm_field(Gr3dAsm *as, const Gr3dFields *fields,
         fail_expected(as, "the name of a field");
         return NULL;
     }
-    f = find_field(fields, alias, name);
+    f = find_field(fields, name);
     if (!f) {
         gr3d_asm_fail(as, "there is no field or flag \"%s\" here", name);
         return NULL;
@@ -330,12 +329,12 @@ const Gr3dField *gr3d_asm_field(Gr3dAsm *as, const Gr3dFields *fields,
 }
 
 uint64_t gr3d_asm_fields(Gr3dAsm *as, const Gr3dFields *fields,
-                         const Gr3dAlias *alias, uint64_t word)
+                         uint64_t word)
 {
     if (gr3d_asm_try(as, "[")) {
         do {
             unsigned value;
-            const Gr3dField *f = gr3d_asm_field(as, fields, alias, &value);
+            const Gr3dField *f = gr3d_asm_field(as, fields, &value);
 
             if (f) {
                 word = gr3d_field_put(f, word, value);

@@ -30,6 +30,14 @@ typedef struct FpAsm {
     uint64_t slot[4];           /* the last may hold constants */
 } FpAsm;
 
+/* "[...]" after the readable form of a word, which implies @word */
+static uint64_t parse_fields(Gr3dAsm *as, Gr3dFpWord kind, uint64_t word)
+{
+    const Gr3dFields fields = { gr3d_fp_fields[kind], 64 };
+
+    return gr3d_asm_fields(as, &fields, word);
+}
+
 /*
  * PSEQ, MFU, TEX, DW
  */
@@ -66,8 +74,7 @@ static uint64_t parse_pseq(Gr3dAsm *as)
     gr3d_asm_need(as, ",");
     pseq.surf = need_numbered(as, "s", 15);
     pseq.args_2 = pseq.op == 1 ? 2 : 0;
-    return gr3d_asm_fields(as, &gr3d_fields_pseq, NULL,
-                           gr3d_fp_encode_pseq(&pseq));
+    return parse_fields(as, GR3D_FP_WORD_Pseq, gr3d_fp_encode_pseq(&pseq));
 }
 
 /* r0, tex3, r2: result, unit, coordinates */
@@ -80,8 +87,7 @@ static uint64_t parse_tex(Gr3dAsm *as)
     tex.index = need_numbered(as, "tex", 15);
     gr3d_asm_need(as, ",");
     tex.src_pair = parse_pair(as);
-    return gr3d_asm_fields(as, &gr3d_fields_tex, &gr3d_tex_alias,
-                           gr3d_fp_encode_tex(&tex));
+    return parse_fields(as, GR3D_FP_WORD_Tex, gr3d_fp_encode_tex(&tex));
 }
 
 /* store s1, r2 or stencil s2.  Bit 17 is set in every known store. */
@@ -99,8 +105,7 @@ static uint64_t parse_dw(Gr3dAsm *as)
         dw.pair = parse_pair(as);
     }
     dw.always = dw.op != 0;
-    return gr3d_asm_fields(as, &gr3d_fields_dw, NULL,
-                           gr3d_fp_encode_dw(&dw));
+    return parse_fields(as, GR3D_FP_WORD_Dw, gr3d_fp_encode_dw(&dw));
 }
 
 static void parse_sfu(Gr3dAsm *as, Gr3dFpMfu *mfu)
@@ -157,8 +162,7 @@ static uint64_t parse_mfu(Gr3dAsm *as)
             parse_mfu_part(as, &mfu);
         } while (gr3d_asm_try(as, ";"));
     }
-    return gr3d_asm_fields(as, &gr3d_fields_mfu, NULL,
-                           gr3d_fp_encode_mfu(&mfu));
+    return parse_fields(as, GR3D_FP_WORD_Mfu, gr3d_fp_encode_mfu(&mfu));
 }
 
 /*
@@ -349,7 +353,7 @@ static uint64_t parse_slot(Gr3dAsm *as)
         }
         word = gr3d_fp_encode_slot(&slot);
     }
-    return gr3d_asm_fields(as, &gr3d_fields_slot, NULL, word);
+    return parse_fields(as, GR3D_FP_WORD_Slot, word);
 }
 
 /* 0x3e000: raw; (0.5, 1): low and high half; 1.5: a number */
@@ -379,8 +383,7 @@ static uint64_t parse_constants(Gr3dAsm *as)
     do {
         imm.imm[i++] = parse_constant(as);
     } while (i < 3 && gr3d_asm_try(as, ","));
-    return gr3d_asm_fields(as, &gr3d_fields_const, NULL,
-                           gr3d_fp_encode_const(&imm));
+    return parse_fields(as, GR3D_FP_WORD_Const, gr3d_fp_encode_const(&imm));
 }
 
 /*
@@ -506,7 +509,7 @@ static void line_exec(FpAsm *a)
     if (gr3d_asm_try(&a->as, "[")) {
         do {
             unsigned value;
-            const Gr3dField *f = gr3d_asm_field(&a->as, &fields, NULL, &value);
+            const Gr3dField *f = gr3d_asm_field(&a->as, &fields, &value);
 
             if (f) {
                 FpMemory *mem = f == names ? &a->mfu : &a->alu;
@@ -654,12 +657,12 @@ bool gr3d_asm_fp(const char *text, Gr3dAsmFp *fp, char **error)
 bool gr3d_asm_fp_word(Gr3dFpWord kind, const char *text, uint64_t *word)
 {
     static uint64_t (*const parse[])(Gr3dAsm *as) = {
-        [GR3D_FP_WORD_PSEQ] = parse_pseq,
-        [GR3D_FP_WORD_MFU] = parse_mfu,
-        [GR3D_FP_WORD_TEX] = parse_tex,
-        [GR3D_FP_WORD_SLOT] = parse_slot,
-        [GR3D_FP_WORD_CONST] = parse_constants,
-        [GR3D_FP_WORD_DW] = parse_dw,
+        [GR3D_FP_WORD_Pseq] = parse_pseq,
+        [GR3D_FP_WORD_Mfu] = parse_mfu,
+        [GR3D_FP_WORD_Tex] = parse_tex,
+        [GR3D_FP_WORD_Slot] = parse_slot,
+        [GR3D_FP_WORD_Const] = parse_constants,
+        [GR3D_FP_WORD_Dw] = parse_dw,
     };
     Gr3dAsm as;
 

@@ -89,7 +89,7 @@ static uint64_t parse_link(Gr3dAsm *as)
     }
     word |= row << 3 | tram << 9;
     word |= gr3d_asm_try(as, ":") ? parse_components(as) : STRAIGHT << COL;
-    return gr3d_asm_fields(as, &gr3d_fields_link, NULL, word);
+    return gr3d_asm_fields(as, &gr3d_fields_link, word);
 }
 
 bool gr3d_asm_linker(const char *text, uint32_t words[64],

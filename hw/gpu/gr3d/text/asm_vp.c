@@ -404,7 +404,6 @@ static void parse_condition(VpAsm *vp)
 
 static void parse_flag(VpAsm *vp)
 {
-    static const Gr3dAlias alias = { "sat", "saturate" };
     const Gr3dField *f;
     unsigned value;
 
@@ -417,7 +416,7 @@ static void parse_flag(VpAsm *vp)
         gr3d_asm_need(&vp->as, "=");
         vp->value[GR3D_VPF_cc_index] = gr3d_asm_uint(&vp->as, 1);
     } else {
-        f = gr3d_asm_field(&vp->as, &gr3d_fields_vp, &alias, &value);
+        f = gr3d_asm_field(&vp->as, &gr3d_fields_vp, &value);
         if (f) {
             vp->value[f - gr3d_fields_vp.field] = value;
         }

@@ -43,14 +43,10 @@ static bool is_reserved(const char *name)
            g_str_has_prefix(name, "args_") || !strcmp(name, "unused");
 }
 
-void gr3d_disasm_field(Gr3dDisasm *d, const Gr3dField *f,
-                       const Gr3dAlias *alias, unsigned value)
+void gr3d_disasm_field(Gr3dDisasm *d, const Gr3dField *f, unsigned value)
 {
-    const char *name = f->name;
+    const char *name = gr3d_field_text(f);
 
-    if (alias && !strcmp(name, alias->field)) {
-        name = alias->text;
-    }
     if (f->len == 1 && value == 1) {
         gr3d_disasm_item(d, "%s", name);
     } else {
@@ -62,15 +58,14 @@ void gr3d_disasm_field(Gr3dDisasm *d, const Gr3dField *f,
 }
 
 unsigned gr3d_disasm_fields(Gr3dDisasm *d, const Gr3dFields *fields,
-                            const Gr3dAlias *alias, uint64_t word,
-                            uint64_t implied)
+                            uint64_t word, uint64_t implied)
 {
     for (unsigned i = 0; i < fields->num; i++) {
         const Gr3dField *f = &fields->field[i];
         unsigned value = gr3d_field_get(f, word);
 
         if (value != gr3d_field_get(f, implied)) {
-            gr3d_disasm_field(d, f, alias, value);
+            gr3d_disasm_field(d, f, value);
         }
     }
     return gr3d_disasm_end(d);

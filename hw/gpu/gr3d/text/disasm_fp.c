@@ -12,13 +12,13 @@
 
 /* The rest of a word's line: @start is where its readable form begins. */
 static unsigned finish(Gr3dDisasm *d, size_t start, Gr3dFpWord kind,
-                       const Gr3dFields *fields, const Gr3dAlias *alias,
                        uint64_t word)
 {
+    const Gr3dFields fields = { gr3d_fp_fields[kind], 64 };
     uint64_t implied;
 
     gr3d_asm_fp_word(kind, d->out->str + start, &implied);
-    return gr3d_disasm_fields(d, fields, alias, word, implied);
+    return gr3d_disasm_fields(d, &fields, word, implied);
 }
 
 /*
@@ -36,8 +36,7 @@ unsigned gr3d_disasm_pseq(GString *out, uint32_t word)
     if (pseq.op > 1) {
         gr3d_disasm_unknown(&d, "op");
     }
-    return finish(&d, start, GR3D_FP_WORD_PSEQ, &gr3d_fields_pseq, NULL,
-                  word);
+    return finish(&d, start, GR3D_FP_WORD_Pseq, word);
 }
 
 unsigned gr3d_disasm_tex(GString *out, uint32_t word)
@@ -54,8 +53,7 @@ unsigned gr3d_disasm_tex(GString *out, uint32_t word)
     if (tex.comp_sel) {
         gr3d_disasm_unknown(&d, "comp_sel");
     }
-    return finish(&d, start, GR3D_FP_WORD_TEX, &gr3d_fields_tex,
-                  &gr3d_tex_alias, word);
+    return finish(&d, start, GR3D_FP_WORD_Tex, word);
 }
 
 unsigned gr3d_disasm_dw(GString *out, uint32_t word)
@@ -76,7 +74,7 @@ unsigned gr3d_disasm_dw(GString *out, uint32_t word)
     if (dw.always != (dw.op != 0)) {
         gr3d_disasm_unknown(&d, "always");
     }
-    return finish(&d, start, GR3D_FP_WORD_DW, &gr3d_fields_dw, NULL, word);
+    return finish(&d, start, GR3D_FP_WORD_Dw, word);
 }
 
 /*
@@ -161,7 +159,7 @@ unsigned gr3d_disasm_mfu(GString *out, uint64_t word)
     if (out->len == start) {
         g_string_append(out, "nop");
     }
-    return finish(&d, start, GR3D_FP_WORD_MFU, &gr3d_fields_mfu, NULL, word);
+    return finish(&d, start, GR3D_FP_WORD_Mfu, word);
 }
 
 /*
@@ -296,8 +294,7 @@ unsigned gr3d_disasm_slot(GString *out, uint64_t word)
     }
     append_d(out, &slot);
     note_registers(&d, &slot);
-    return finish(&d, start, GR3D_FP_WORD_SLOT, &gr3d_fields_slot, NULL,
-                  word);
+    return finish(&d, start, GR3D_FP_WORD_Slot, word);
 }
 
 /*
@@ -339,8 +336,7 @@ static unsigned append_constants(GString *out, uint64_t word, unsigned halves)
             g_string_append_printf(out, "0x%05x", imm.imm[i]);
         }
     }
-    return finish(&d, start, GR3D_FP_WORD_CONST, &gr3d_fields_const, NULL,
-                  word);
+    return finish(&d, start, GR3D_FP_WORD_Const, word);
 }
 
 unsigned gr3d_disasm_const(GString *out, uint64_t word)

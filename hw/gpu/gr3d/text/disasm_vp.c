@@ -240,12 +240,10 @@ static void imply(const Gr3dVpFields *f, Gr3dVpFields *implied)
 
 static void append_difference(Gr3dDisasm *d, unsigned field, unsigned value)
 {
-    static const Gr3dAlias alias = { "sat", "saturate" };
-
     if (field == GR3D_VPF_cc_index && value) {
         gr3d_disasm_item(d, "cc=1");
     } else {
-        gr3d_disasm_field(d, &gr3d_fields_vp.field[field], &alias, value);
+        gr3d_disasm_field(d, &gr3d_fields_vp.field[field], value);
     }
 }
 
@@ -440,7 +438,7 @@ unsigned gr3d_disasm_link(GString *out, uint32_t even, uint32_t odd)
     if ((even & 3) > 1) {
         gr3d_disasm_unknown(&d, "src");
     }
-    return gr3d_disasm_fields(&d, &gr3d_fields_link, NULL, word, implied);
+    return gr3d_disasm_fields(&d, &gr3d_fields_link, word, implied);
 }
 
 unsigned gr3d_disasm_linker(GString *out, unsigned indent,

@@ -4,49 +4,16 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include <string.h>
 #include "text.h"
 
-#define FIELD(member, low, len) { #member, low, len },
-#define FIELDS(kind)                                                \
-    const Gr3dFields gr3d_fields_##kind = {                         \
-        kind##_fields, G_N_ELEMENTS(kind##_fields)                  \
-    };
-
 static const Gr3dField vp_fields[] = {
-#define VP_FIELD FIELD
+#define VP_FIELD(name, low, len) { #name, low, len },
 #include "hw/gpu/gr3d/isa/vp_fields.def"
 #undef VP_FIELD
 };
 
-static const Gr3dField pseq_fields[] = {
-#define FP_PSEQ FIELD
-#include "hw/gpu/gr3d/isa/fp_words.def"
-};
-
-static const Gr3dField mfu_fields[] = {
-#define FP_MFU FIELD
-#include "hw/gpu/gr3d/isa/fp_words.def"
-};
-
-static const Gr3dField tex_fields[] = {
-#define FP_TEX FIELD
-#include "hw/gpu/gr3d/isa/fp_words.def"
-};
-
-static const Gr3dField slot_fields[] = {
-#define FP_SLOT FIELD
-#include "hw/gpu/gr3d/isa/fp_words.def"
-};
-
-static const Gr3dField const_fields[] = {
-#define FP_CONST FIELD
-#include "hw/gpu/gr3d/isa/fp_words.def"
-};
-
-static const Gr3dField dw_fields[] = {
-#define FP_DW FIELD
-#include "hw/gpu/gr3d/isa/fp_words.def"
-};
+const Gr3dFields gr3d_fields_vp = { vp_fields, G_N_ELEMENTS(vp_fields) };
 
 /* [tegra-gr3d.rst, Linker]; the components' fields all have a readable form */
 static const Gr3dField link_fields[] = {
@@ -54,16 +21,13 @@ static const Gr3dField link_fields[] = {
     { "tram_row", 9, 6 }, { "rest_15", 15, 1 }, { "rest_52", 52, 12 },
 };
 
-FIELDS(vp)
-FIELDS(pseq)
-FIELDS(mfu)
-FIELDS(tex)
-FIELDS(slot)
-FIELDS(const)
-FIELDS(dw)
-FIELDS(link)
+const Gr3dFields gr3d_fields_link = { link_fields, G_N_ELEMENTS(link_fields) };
 
-const Gr3dAlias gr3d_tex_alias = { "bias", "lod_bias" };
+const char *gr3d_field_text(const Gr3dField *f)
+{
+    return !strcmp(f->name, "saturate") ? "sat" :
+           !strcmp(f->name, "lod_bias") ? "bias" : f->name;
+}
 
 /* A NULL has no name: it is written as a number. */
 const char *const gr3d_pseq_ops[4] = { "none", "ld", "ld_r20", "ld_r80" };

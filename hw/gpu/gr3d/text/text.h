@@ -20,11 +20,6 @@
  * Fields
  */
 
-typedef struct Gr3dField {
-    const char *name;
-    uint8_t low, len;
-} Gr3dField;
-
 typedef struct Gr3dFields {
     const Gr3dField *field;
     unsigned num;
@@ -38,33 +33,10 @@ enum {
 };
 
 extern const Gr3dFields gr3d_fields_vp;
-extern const Gr3dFields gr3d_fields_pseq;
-extern const Gr3dFields gr3d_fields_mfu;
-extern const Gr3dFields gr3d_fields_tex;
-extern const Gr3dFields gr3d_fields_slot;
-extern const Gr3dFields gr3d_fields_const;
-extern const Gr3dFields gr3d_fields_dw;
 extern const Gr3dFields gr3d_fields_link;   /* even word in bits 31..0 */
 
-/* Flags whose name in brackets is not the field's */
-typedef struct Gr3dAlias {
-    const char *text, *field;
-} Gr3dAlias;
-
-extern const Gr3dAlias gr3d_tex_alias;
-
-static inline uint64_t gr3d_field_get(const Gr3dField *f, uint64_t word)
-{
-    return (word >> f->low) & ((1ull << f->len) - 1);
-}
-
-static inline uint64_t gr3d_field_put(const Gr3dField *f, uint64_t word,
-                                      uint64_t value)
-{
-    uint64_t mask = ((1ull << f->len) - 1) << f->low;
-
-    return (word & ~mask) | ((value << f->low) & mask);
-}
+/* How a list in brackets calls it: some have a shorter name, too */
+const char *gr3d_field_text(const Gr3dField *f);
 
 /*
  * Names that have no row of their own
@@ -85,16 +57,6 @@ typedef struct Gr3dRegGroup {
 #define GR3D_NUM_REG_GROUPS 11
 
 extern const Gr3dRegGroup gr3d_reg_groups[GR3D_NUM_REG_GROUPS];
-
-/* Fragment words with a line of their own, without its name */
-typedef enum Gr3dFpWord {
-    GR3D_FP_WORD_PSEQ,
-    GR3D_FP_WORD_MFU,
-    GR3D_FP_WORD_TEX,
-    GR3D_FP_WORD_SLOT,
-    GR3D_FP_WORD_CONST,
-    GR3D_FP_WORD_DW,
-} Gr3dFpWord;
 
 #define GR3D_FILLER_SLOT    0x000fe7e83e41f200ull   /* _ = 1 * 0 + 0 */
 
@@ -140,10 +102,10 @@ unsigned gr3d_asm_name(Gr3dAsm *as, const char *const *names, unsigned num,
                        const char *other, const char *what);
 /* NAME or NAME=VALUE; NULL: error */
 const Gr3dField *gr3d_asm_field(Gr3dAsm *as, const Gr3dFields *fields,
-                                const Gr3dAlias *alias, unsigned *value);
+                                unsigned *value);
 /* "[...]" if it is here, applied to @word; then the line must end */
 uint64_t gr3d_asm_fields(Gr3dAsm *as, const Gr3dFields *fields,
-                         const Gr3dAlias *alias, uint64_t word);
+                         uint64_t word);
 
 /* One word of one line, for the disassembler */
 bool gr3d_asm_vp_insn(const char *text, uint32_t word[4]);
@@ -166,12 +128,10 @@ void G_GNUC_PRINTF(2, 3) gr3d_disasm_item(Gr3dDisasm *d, const char *format,
                                           ...);
 void gr3d_disasm_unknown(Gr3dDisasm *d, const char *field);
 /* A field that differs from what the text so far implies */
-void gr3d_disasm_field(Gr3dDisasm *d, const Gr3dField *f,
-                       const Gr3dAlias *alias, unsigned value);
+void gr3d_disasm_field(Gr3dDisasm *d, const Gr3dField *f, unsigned value);
 /* All that differ; then gr3d_disasm_end() */
 unsigned gr3d_disasm_fields(Gr3dDisasm *d, const Gr3dFields *fields,
-                            const Gr3dAlias *alias, uint64_t word,
-                            uint64_t implied);
+                            uint64_t word, uint64_t implied);
 /* Closes the bracket and writes the comment; how many are unknown */
 unsigned gr3d_disasm_end(Gr3dDisasm *d);
 /* A name from a table, or @other and the number */
