@@ -294,37 +294,17 @@ static void parse_target(Gr3dAsm *as, Gr3dFpSlot *slot)
     slot->write_high = !low;
 }
 
-static bool find_suffix(const char *const *names, const char *word,
-                        uint8_t *code)
-{
-    for (unsigned i = 1; i < 4; i++) {
-        if (!strcmp(names[i], word)) {
-            *code = i;
-            return true;
-        }
-    }
-    return false;
-}
-
 static void parse_suffixes(Gr3dAsm *as, Gr3dFpSlot *slot)
 {
-    const struct {
-        const char *name;
-        uint8_t *flag;
-    } flags[] = {
-        { "sat", &slot->saturate }, { "noadd", &slot->no_add },
-        { "recv", &slot->recv }, { "send", &slot->send },
-    };
     char word[GR3D_ASM_WORD];
 
     while (gr3d_asm_try(as, ".")) {
-        bool known = gr3d_asm_word(as, word) &&
-                     (find_suffix(gr3d_scales, word, &slot->scale) ||
-                      find_suffix(gr3d_ccs, word, &slot->cc));
+        bool known = false, empty = !gr3d_asm_word(as, word);
 
-        for (unsigned i = 0; i < G_N_ELEMENTS(flags); i++) {
-            if (!strcmp(flags[i].name, word)) {
-                *flags[i].flag = 1;
+        for (unsigned i = 0; i < gr3d_num_suffixes && !empty; i++) {
+            if (!strcmp(gr3d_suffixes[i].text, word)) {
+                ((uint8_t *)slot)[gr3d_suffixes[i].at] =
+                    gr3d_suffixes[i].value;
                 known = true;
             }
         }

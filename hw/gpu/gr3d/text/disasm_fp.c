@@ -229,16 +229,13 @@ static void append_d(GString *out, const Gr3dFpSlot *slot)
 
 static void append_opcode(GString *out, const Gr3dFpSlot *slot)
 {
-    const char *const suffixes[] = {
-        gr3d_scales[slot->scale], gr3d_ccs[slot->cc],
-        slot->saturate ? "sat" : "", slot->no_add ? "noadd" : "",
-        slot->recv ? "recv" : "", slot->send ? "send" : "",
-    };
-
     g_string_append(out, gr3d_alu_ops[slot->opcode]);
-    for (unsigned i = 0; i < G_N_ELEMENTS(suffixes); i++) {
-        g_string_append_printf(out, "%s%s", suffixes[i][0] ? "." : "",
-                               suffixes[i]);
+    for (unsigned i = 0; i < gr3d_num_suffixes; i++) {
+        const Gr3dSuffix *s = &gr3d_suffixes[i];
+
+        if (s->value && ((const uint8_t *)slot)[s->at] == s->value) {
+            g_string_append_printf(out, ".%s", s->text);
+        }
     }
 }
 

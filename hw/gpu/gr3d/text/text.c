@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include <stddef.h>
 #include <string.h>
 #include "text.h"
 
@@ -49,15 +50,20 @@ const char *const gr3d_alu_ops[4] = {
 #include "hw/gpu/gr3d/isa/fp_ops.def"
 };
 
-const char *const gr3d_scales[4] = {
-#define FP_SCALE(code, name, text, expr) [code] = text,
+#define SUFFIX(text, member, value) \
+    { text, offsetof(Gr3dFpSlot, member), value },
+
+const Gr3dSuffix gr3d_suffixes[] = {
+#define FP_SCALE(code, name, text, expr)    SUFFIX(text, scale, code)
+#define FP_CC(code, name, text, expr)       SUFFIX(text, cc, code)
 #include "hw/gpu/gr3d/isa/fp_ops.def"
+    SUFFIX("sat", saturate, 1)
+    SUFFIX("noadd", no_add, 1)
+    SUFFIX("recv", recv, 1)
+    SUFFIX("send", send, 1)
 };
 
-const char *const gr3d_ccs[4] = {
-#define FP_CC(code, name, text, expr) [code] = text,
-#include "hw/gpu/gr3d/isa/fp_ops.def"
-};
+const unsigned gr3d_num_suffixes = G_N_ELEMENTS(gr3d_suffixes);
 
 const char *const gr3d_sfu_ops[16] = {
 #define FP_SFU(code, name, text, expr) [code] = text,

@@ -43,10 +43,18 @@ const char *gr3d_field_text(const Gr3dField *f);
  */
 
 extern const char *const gr3d_pseq_ops[4], *const gr3d_dw_ops[4];
-extern const char *const gr3d_alu_ops[4], *const gr3d_scales[4];
-extern const char *const gr3d_ccs[4], *const gr3d_sfu_ops[16];
+extern const char *const gr3d_alu_ops[4], *const gr3d_sfu_ops[16];
 extern const char *const gr3d_mul_srcs[16], *const gr3d_mul_dsts[8];
 extern const char *const gr3d_var_ops[4], *const gr3d_link_fmts[4];
+
+/* What follows an ALU opcode after a dot, in this order */
+typedef struct Gr3dSuffix {
+    const char *text;
+    uint8_t at, value;          /* the member of Gr3dFpSlot at @at has it */
+} Gr3dSuffix;
+
+extern const Gr3dSuffix gr3d_suffixes[];
+extern const unsigned gr3d_num_suffixes;
 
 /* Fragment registers of the ALU by name: FIRST is number AT, NUM of them */
 typedef struct Gr3dRegGroup {
