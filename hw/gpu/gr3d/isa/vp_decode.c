@@ -58,7 +58,6 @@ static uint32_t get_field(const uint32_t word[4], unsigned low, unsigned len)
 enum {
 #define VP_FIELD(name, low, len) LOW_##name = low, LEN_##name = len,
 #include "vp_fields.def"
-#undef VP_FIELD
 };
 
 static uint8_t reverse_mask(uint8_t mask)   /* fields have x in bit 3 */
@@ -181,7 +180,6 @@ void gr3d_vp_decode_insn(Gr3dVpInsn *insn, const uint32_t word[4])
     memset(insn, 0, sizeof(*insn));
 #define VP_FIELD(name, low, len) insn->raw.name = get_field(word, low, len);
 #include "vp_fields.def"
-#undef VP_FIELD
     vec = &gr3d_vp_vec_ops[insn->raw.vec_op];
     scl = &gr3d_vp_scl_ops[insn->raw.scl_op];
     insn->vec_op = insn->raw.vec_op;

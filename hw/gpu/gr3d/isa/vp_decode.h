@@ -49,7 +49,6 @@ typedef enum Gr3dVpUnit {
 typedef struct Gr3dVpFields {
 #define VP_FIELD(name, low, len) uint16_t name;
 #include "vp_fields.def"
-#undef VP_FIELD
 } Gr3dVpFields;
 
 typedef struct Gr3dVpSrc {

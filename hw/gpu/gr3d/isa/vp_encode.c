@@ -24,5 +24,4 @@ void gr3d_vp_encode_insn(const Gr3dVpInsn *insn, uint32_t word[4])
     memset(word, 0, 4 * sizeof(word[0]));
 #define VP_FIELD(name, low, len) put_field(word, low, len, insn->raw.name);
 #include "vp_fields.def"
-#undef VP_FIELD
 }

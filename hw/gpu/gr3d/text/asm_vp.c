@@ -445,7 +445,6 @@ static void parse_insn(VpAsm *vp, bool scalar, uint32_t word[4])
     parse_flags(vp);
 #define VP_FIELD(name, low, len) insn.raw.name = vp->value[GR3D_VPF_##name];
 #include "hw/gpu/gr3d/isa/vp_fields.def"
-#undef VP_FIELD
     gr3d_vp_encode_insn(&insn, word);
 }
 

@@ -288,7 +288,6 @@ static unsigned append_insn(GString *out, const uint32_t word[4],
         append_difference(&d, GR3D_VPF_##name, insn.raw.name);      \
     }
 #include "hw/gpu/gr3d/isa/vp_fields.def"
-#undef VP_FIELD
     if (insn.raw.end) {         /* the field 0: easier to see as the last */
         gr3d_disasm_item(&d, "end");
     }

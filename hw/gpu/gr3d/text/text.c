@@ -11,7 +11,6 @@
 static const Gr3dField vp_fields[] = {
 #define VP_FIELD(name, low, len) { #name, low, len },
 #include "hw/gpu/gr3d/isa/vp_fields.def"
-#undef VP_FIELD
 };
 
 const Gr3dFields gr3d_fields_vp = { vp_fields, G_N_ELEMENTS(vp_fields) };

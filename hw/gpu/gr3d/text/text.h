@@ -28,7 +28,6 @@ typedef struct Gr3dFields {
 enum {
 #define VP_FIELD(name, low, len) GR3D_VPF_##name,
 #include "hw/gpu/gr3d/isa/vp_fields.def"
-#undef VP_FIELD
     GR3D_NUM_VPF
 };
 
