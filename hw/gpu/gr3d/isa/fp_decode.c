@@ -22,20 +22,14 @@
 #define MASK_HIGH   0xffc00
 #define MASK_BOTH   0xfffff
 
-enum {
-#define FP_MOD(bit, name, text, expr) MOD_##name = 1 << bit,
-#include "fp_ops.def"
-};
+unsigned gr3d_fp_mods(const Gr3dFpOperand *operand)
+{
+    unsigned mods = 0;
 
-enum {
-#define FP_ALU(code, name, text, expr) OPCODE_##name = code,
+#define FP_MOD(bit, name, member, ...) mods |= operand->member << bit;
 #include "fp_ops.def"
-};
-
-enum {
-#define FP_SFU(code, name, text, expr) SFU_##name = code,
-#include "fp_ops.def"
-};
+    return mods;
+}
 
 bool gr3d_fp_has_constants(const Gr3dFpSlot slot[3])
 {
@@ -70,39 +64,33 @@ static unsigned forward(unsigned reg, unsigned slot, bool first)
     return result < slot ? GR3D_FP_OWN + result : GR3D_FP_ZERO;
 }
 
-static Gr3dFpSource resolve(unsigned reg, bool fx10, bool high, unsigned slot,
-                            bool first)
+/* @reg: the operand's, which for D is in another one */
+static Gr3dFpSource resolve(const Gr3dFpOperand *in, unsigned reg,
+                            unsigned slot, bool first)
 {
     Gr3dFpSource src = { 0 };
     bool alu = reg >= GR3D_FP_ALU && reg < GR3D_FP_ALU + 4;
     bool cr = reg >= GR3D_FP_CR && reg < GR3D_FP_CR + 8;
 
     src.at = forward(reg, slot, first);
-    src.type = alu && fx10 ? GR3D_FP_ALU_FX10 :
-               fx10 || cr ? GR3D_FP_FX10 : GR3D_FP_FP20;
-    src.shift = high ? 10 : 0;
+    src.type = alu && in->fx10 ? GR3D_FP_ALU_FX10 :
+               in->fx10 || cr ? GR3D_FP_FX10 : GR3D_FP_FP20;
+    src.shift = in->high ? 10 : 0;
+    src.mods = gr3d_fp_mods(in);
     return src;
 }
 
 static void resolve_sources(Gr3dFpAlu *alu, const Gr3dFpSlot *in,
                             unsigned slot, bool first)
 {
+    static const Gr3dFpOperand one = { .fx10 = 1, .high = 1 };
+
     for (unsigned i = 0; i < 3; i++) {
-        alu->src[i] = resolve(in->abc[i].reg, in->abc[i].fx10,
-                              in->abc[i].high, slot, first);
-        alu->src[i].mods = (in->abc[i].abs ? MOD_ABS : 0) |
-                           (in->abc[i].x2 ? MOD_X2 : 0) |
-                           (in->abc[i].minus_one ? MOD_M1 : 0) |
-                           (in->abc[i].negate ? MOD_NEG : 0);
+        alu->src[i] = resolve(&in->abc[i], in->abc[i].reg, slot, first);
     }
-    if (in->d.enable) {
-        alu->src[3] = resolve(in->abc[in->d.from_c ? 2 : 1].reg, in->d.fx10,
-                              in->d.high, slot, first);
-        alu->src[3].mods = (in->d.abs ? MOD_ABS : 0) |
-                           (in->d.minus_one ? MOD_M1 : 0);
-    } else {
-        alu->src[3] = resolve(GR3D_FP_ZERO_ONE, true, true, slot, first);
-    }
+    alu->src[3] = !in->d.enable ? resolve(&one, GR3D_FP_ZERO_ONE, slot, first) :
+                  resolve(&in->d, in->abc[in->d.from_c ? 2 : 1].reg, slot,
+                          first);
 }
 
 static void resolve_target(Gr3dFpAlu *alu, const Gr3dFpSlot *in)
@@ -189,7 +177,7 @@ static void decode_slot(Gr3dFpPacket *packet, const Gr3dFpSlot in[4],
     alu->scale = in[slot].scale;
     alu->cc = in[slot].cc;
     alu->saturate = in[slot].saturate;
-    alu->two_products = in[slot].no_add && alu->opcode == OPCODE_MAD;
+    alu->two_products = in[slot].no_add && alu->opcode == GR3D_FP_ALU_MAD;
     alu->recv = in[slot].recv;
     alu->sum = sum_of(in, slot, num_slots);
     resolve_sources(alu, &in[slot], slot, first);
@@ -505,7 +493,9 @@ static void check_steps(const Gr3dFp *fp, unsigned e, uint8_t done[4],
                         Gr3dEvents *events)
 {
     static const uint8_t first_step[16] = {
-        [SFU_EX2] = SFU_PREEX2, [SFU_SIN] = SFU_PRESIN, [SFU_COS] = SFU_PRECOS,
+        [GR3D_FP_SFU_EX2] = GR3D_FP_SFU_PREEX2,
+        [GR3D_FP_SFU_SIN] = GR3D_FP_SFU_PRESIN,
+        [GR3D_FP_SFU_COS] = GR3D_FP_SFU_PRECOS,
     };
     const Gr3dFpExec *exec = &fp->exec[e];
 

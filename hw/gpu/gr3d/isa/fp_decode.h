@@ -17,6 +17,16 @@
 #include "events.h"
 #include "regfile.h"
 
+/* Rows of fp_ops.def by name */
+enum {
+#define FP_MOD(bit, name, ...)      GR3D_FP_MOD_##name = 1 << bit,
+#define FP_ALU(code, name, ...)     GR3D_FP_ALU_##name = code,
+#define FP_SCALE(code, name, ...)   GR3D_FP_SCALE_##name = code,
+#define FP_CC(code, name, ...)      GR3D_FP_CC_##name = code,
+#define FP_SFU(code, name, ...)     GR3D_FP_SFU_##name = code,
+#include "fp_ops.def"
+};
+
 /*
  * Instruction words
  */
@@ -48,15 +58,18 @@ typedef struct Gr3dFpTex {
     uint32_t rest_8, rest_14;
 } Gr3dFpTex;
 
+typedef struct Gr3dFpOperand {
+    uint8_t fx10, high;
+    uint8_t reg;                /* of A, B, C */
+    uint8_t enable, from_c;     /* of D */
+#define FP_MOD(bit, name, member, ...) uint8_t member;
+#include "fp_ops.def"
+} Gr3dFpOperand;
+
 typedef struct Gr3dFpSlot {
     uint8_t opcode, send, recv, no_add, scale, saturate, cc;
     uint8_t dst, write_high, write_low;
-    struct {
-        uint8_t reg, x2, negate, abs, fx10, minus_one, high;
-    } abc[3];
-    struct {
-        uint8_t enable, from_c, abs, fx10, minus_one, high;
-    } d;
+    Gr3dFpOperand abc[3], d;
 } Gr3dFpSlot;
 
 typedef struct Gr3dFpConst {
@@ -257,6 +270,9 @@ void gr3d_fp_decode(Gr3dFp *fp, const Gr3dRegs *regs, Gr3dEvents *events);
 /* All that gr3d_fp_decode() reads; returns the number of words. */
 #define GR3D_FP_MAX_WORDS   (2 + GR3D_NUM_EXECS * (6 + 3 * 2 + 3 * 8))
 unsigned gr3d_fp_words(const Gr3dRegs *regs, uint32_t *word);
+
+/* An operand's modifiers as FP_MOD bits */
+unsigned gr3d_fp_mods(const Gr3dFpOperand *operand);
 
 /* Does slot 3 of a packet hold constants? @word: slots 0..2 */
 bool gr3d_fp_has_constants(const Gr3dFpSlot slot[3]);

@@ -14,23 +14,13 @@
 #include "hw/gpu/gr3d/isa/num.h"
 #include "fp_regs.h"
 
-enum {
-#define FP_MOD(bit, name, text, expr) MOD_##name = 1 << bit,
-#include "hw/gpu/gr3d/isa/fp_ops.def"
-};
+#define MOD_ABS     GR3D_FP_MOD_ABS
+#define MOD_NEG     GR3D_FP_MOD_NEG
 
 enum {
-#define FP_ALU(code, name, text, expr) OPCODE_##name = code,
-#include "hw/gpu/gr3d/isa/fp_ops.def"
-};
-
-enum {
-#define FP_SCALE(code, name, text, expr) SCALE_##name = code,
-#include "hw/gpu/gr3d/isa/fp_ops.def"
-};
-
-enum {
-#define FP_CC(code, name, text, expr) CC_##name = code,
+    MODS_FX10 = 0
+#define FP_MOD(bit, name, member, low, d, before, after, fx10, expr) \
+                        | fx10 << bit
 #include "hw/gpu/gr3d/isa/fp_ops.def"
 };
 
@@ -40,11 +30,41 @@ typedef struct Operand {
     uint8_t mods;
 } Operand;
 
-/* A slot at work: like Work of pipe/fp.c */
+/* What scales multiply by */
+#define P_K(c)      (c)
+#define P_MUL(a, b) ((a) * (b))
+#define T           1
+
+static const float factor[] = {
+#define FP_SCALE(code, name, text, expr) [code] = expr,
+#include "hw/gpu/gr3d/isa/fp_ops.def"
+};
+
+#undef P_K
+#undef P_MUL
+#undef T
+
+/* A product, or a alone if b is 0, or 0 if a is */
+typedef struct Product {
+    Gr3dVal a, b;
+    bool negative;
+    bool ranged;                /* a alone: in the range of fx10 */
+    bool test;                  /* a alone: 1 or 0 */
+    Gr3dVal negated;            /* -a, if it is known */
+} Product;
+
+/* What integers hold before it is rounded */
+typedef struct Exact {
+    Product p, q;               /* the sum of both, or */
+    Gr3dVal t;                  /* this, if it is not 0 */
+} Exact;
+
+/* A slot at work: like Work of exec_ref_fp.c */
 typedef struct Term {
     const Gr3dFpAlu *alu;
     Operand v[4];
-    bool exact;                 /* integers will do */
+    bool exact;                 /* integers will do: */
+    Exact own, second;          /* without the neighbours' results */
     bool summed;                /* the neighbours' results are known: */
     Gr3dVal sum_t, sum_d;       /* exact, or not */
 } Term;
@@ -60,64 +80,43 @@ static bool known(const Gr3dSsa *ssa, Gr3dVal val, int32_t n)
     return gr3d_ssa_known(ssa, val, &bits) && bits == n;
 }
 
-static int32_t modified(int32_t n, unsigned mods)
+/* Is its value an integer that kernels of fx10 can take? */
+static bool in_fx10(const Operand *o)
 {
-    n = mods & MOD_ABS && n < 0 ? -n : n;
-    n = mods & MOD_X2 ? 2 * n : n;
-    n = mods & MOD_M1 ? n - GR3D_FX10_ONE : n;
-    return mods & MOD_NEG ? -n : n;
-}
-
-static Gr3dVal with_mods(Gr3dSsa *ssa, Gr3dVal x, unsigned mods)
-{
-    int32_t n;
-
-    if (!mods) {
-        return x;
-    }
-    if (gr3d_ssa_known(ssa, x, &n)) {
-        return gr3d_const_x(ssa, modified(n, mods));
-    }
-    return gr3d_ssa_add(ssa, (Gr3dStripOp) {
-        .code = GR3D_STRIP_X_MODS, .src = { x }, .k = { mods },
-    });
+    return o->fx && !(o->mods & ~MODS_FX10);
 }
 
 static Gr3dVal x_value(Gr3dSsa *ssa, const Operand *o)
 {
-    return with_mods(ssa, o->val, o->mods);
+    return gr3d_x_mods(ssa, o->val, o->mods);
 }
 
-typedef struct Product {
-    Gr3dVal a, b;               /* a = 0: it is 0; b = 0: a alone */
-    bool negative;
-    bool ranged;                /* a alone: in the range of fx10 */
-} Product;
-
-/* A negation is left to what becomes of the product */
-static Product product(Gr3dSsa *ssa, const Operand *a, const Operand *b)
+/* A negation is left to what becomes of the value */
+static Exact exact_operand(Gr3dSsa *ssa, const Operand *o)
 {
-    Gr3dVal va = with_mods(ssa, a->val, a->mods & ~MOD_NEG);
-    Gr3dVal vb = with_mods(ssa, b->val, b->mods & ~MOD_NEG);
-    bool negative = (a->mods ^ b->mods) & MOD_NEG;
+    unsigned mods = o->mods & ~MOD_NEG;
+    Gr3dVal a = gr3d_x_mods(ssa, o->val, mods);
 
-    if (known(ssa, va, 0) || known(ssa, vb, 0)) {
-        return (Product) { 0 };
-    }
-    if (known(ssa, va, GR3D_FX10_ONE)) {
-        return (Product) { vb, 0, negative, !(b->mods & ~MOD_NEG) };
-    }
-    if (known(ssa, vb, GR3D_FX10_ONE)) {
-        return (Product) { va, 0, negative, !(a->mods & ~MOD_NEG) };
-    }
-    return (Product) { va, vb, negative };
+    return known(ssa, a, 0) ? (Exact) { 0 } : (Exact) {
+        .p = {
+            .a = a, .negative = o->mods & MOD_NEG, .ranged = !mods,
+            .negated = x_value(ssa, o),
+        },
+    };
+}
+
+static Product negative(Product p)
+{
+    p.negative = !p.negative;
+    p.negated = 0;
+    return p;
 }
 
 /* The same without a negation outside */
 static Product positive(Gr3dSsa *ssa, Product p)
 {
     if (p.negative) {
-        p.a = with_mods(ssa, p.a, MOD_NEG);
+        p.a = p.negated ? p.negated : p.a ? gr3d_x_mods(ssa, p.a, MOD_NEG) : 0;
         p.negative = p.ranged = false;
     }
     return p;
@@ -131,221 +130,261 @@ static Gr3dVal t_value(Gr3dSsa *ssa, Product p)
            gr3d_op1(ssa, GR3D_STRIP_T_OF_X, p.a);
 }
 
+/* What a result in units of 2^-16 is shifted by; 0: that would not do it */
+static unsigned shift_of(const Gr3dFpAlu *alu)
+{
+    int unit = 256 / factor[alu->scale];
+
+    return unit > 1 && !(unit & (unit - 1)) &&
+           unit * factor[alu->scale] == 256 ? __builtin_ctz(unit) : 0;
+}
+
 /* Rounding and clamping of a slot's result */
 static Gr3dVal x_op(Gr3dSsa *ssa, const Gr3dFpAlu *alu, Gr3dStripOp op)
 {
-    static const uint8_t shift[] = {
-        [SCALE_X1] = 8, [SCALE_X2] = 7, [SCALE_X4] = 6, [SCALE_D2] = 9,
-    };
-
-    op.k[0] = shift[alu->scale];
+    op.k[0] = shift_of(alu);
     op.k[1] = 1 << (op.k[0] - 1);
     op.flags = alu->saturate ? GR3D_STRIP_SAT : 0;
     return gr3d_ssa_add(ssa, op);
 }
 
-static Gr3dVal x_alone(Gr3dSsa *ssa, const Gr3dFpAlu *alu, Gr3dVal x,
-                       bool ranged)
+static unsigned factors(Product p)
 {
-    if (ranged && alu->scale == SCALE_X1 && !alu->saturate) {
-        return x;
+    return !p.a ? 0 : p.b ? 2 : 1;
+}
+
+/* The sum of both */
+static Gr3dVal x_sum(Gr3dSsa *ssa, const Gr3dFpAlu *alu, Product p, Product q)
+{
+    static const uint8_t code[3][3][2] = {      /* by factors; p - q */
+        [1] = { { GR3D_STRIP_X_MOV }, { GR3D_STRIP_X_ADD, GR3D_STRIP_X_SUB },
+                { GR3D_STRIP_X_MUL_ADD, GR3D_STRIP_X_SUB_MUL } },
+        [2] = { { GR3D_STRIP_X_MUL },
+                { GR3D_STRIP_X_MUL_ADD, GR3D_STRIP_X_MUL_SUB },
+                { GR3D_STRIP_X_MAD, GR3D_STRIP_X_MSUB } },
+    };
+    bool swap = !p.a || (p.negative && q.a);
+    Product plus = positive(ssa, swap ? q : p), other = swap ? p : q;
+    bool product_last = factors(other) > factors(plus);
+    Product first = product_last ? other : plus;
+    Product second = product_last ? plus : other;
+
+    if (!plus.a) {
+        return gr3d_const_x(ssa, 0);
+    }
+    if (!plus.b && !other.a && plus.ranged && !alu->scale && !alu->saturate) {
+        return plus.a;
     }
     return x_op(ssa, alu, (Gr3dStripOp) {
-        .code = GR3D_STRIP_X_MOV, .src = { x },
+        .code = code[factors(plus)][factors(other)][other.a && other.negative],
+        .src = {
+            first.a, first.b ? first.b : second.a,
+            first.b ? second.a : 0, second.b,
+        },
     });
 }
 
-static Gr3dVal x_one_product(Gr3dSsa *ssa, const Gr3dFpAlu *alu, Product p)
+/*
+ * The primitives of fp_ops.def, exact.  Where they are not, doubles have to do
+ * the slot.
+ */
+
+static Exact exact_x(Gr3dVal x)
 {
-    p = positive(ssa, p);
-    if (!p.a) {
-        return gr3d_const_x(ssa, 0);
-    }
-    return !p.b ? x_alone(ssa, alu, p.a, p.ranged) :
-           x_op(ssa, alu, (Gr3dStripOp) {
-               .code = GR3D_STRIP_X_MUL, .src = { p.a, p.b },
-           });
+    return (Exact) { .p.a = x };
 }
 
-/* By [second is a product][first is]: the sum, first - second */
-static const uint8_t sum_code[2][2][2] = {
-    { { GR3D_STRIP_X_ADD, GR3D_STRIP_X_SUB },
-      { GR3D_STRIP_X_MUL_ADD, GR3D_STRIP_X_MUL_SUB } },
-    { { GR3D_STRIP_X_MUL_ADD, GR3D_STRIP_X_SUB_MUL },
-      { GR3D_STRIP_X_MAD, GR3D_STRIP_X_MSUB } },
-};
-
-static Gr3dVal x_two_products(Gr3dSsa *ssa, const Gr3dFpAlu *alu, Product p,
-                              Product q)
+static bool is_x(Exact e)
 {
-    Gr3dStripOp op = { 0 };
-
-    if (p.negative) {
-        const Product t = p;
-
-        p = q;
-        q = t;
-    }
-    p = positive(ssa, p);
-    op.code = sum_code[q.b != 0][p.b != 0][q.negative];
-    if (q.b && !p.b) {
-        /* of a product and one value the product comes first */
-        op.src[0] = q.a;
-        op.src[1] = q.b;
-        op.src[2] = p.a;
-    } else {
-        op.src[0] = p.a;
-        op.src[1] = p.b ? p.b : q.a;
-        op.src[2] = p.b ? q.a : 0;
-        op.src[3] = p.b ? q.b : 0;
-    }
-    return x_op(ssa, alu, op);
+    return !e.t && !e.p.b && !e.q.a;
 }
 
-static Gr3dVal x_mad(Gr3dSsa *ssa, const Gr3dFpAlu *alu, Product p, Product q)
+static Gr3dVal x_of(Gr3dSsa *ssa, Exact e)
 {
-    return !q.a ? x_one_product(ssa, alu, p) :
-           !p.a ? x_one_product(ssa, alu, q) :
-           x_two_products(ssa, alu, p, q);
+    Product p = positive(ssa, e.p);
+
+    return p.a ? p.a : gr3d_const_x(ssa, 0);
 }
 
-/* What precedes rounding: t, or x that may be out of range */
-typedef struct Exact {
-    Gr3dVal val;
-    bool is_t;
-} Exact;
-
-/* @code: for x, for t */
-static Exact exact_min_max(Gr3dSsa *ssa, const Gr3dStripCode code[2], Product p,
-                           Product q)
+static Gr3dVal t_of(Gr3dSsa *ssa, Exact e)
 {
-    bool is_t = p.b || q.b;
+    return e.t ? e.t : !e.q.a ? t_value(ssa, e.p) :
+           gr3d_op2(ssa, GR3D_STRIP_T_ADD, t_value(ssa, e.p),
+                    t_value(ssa, e.q));
+}
 
-    if (is_t) {
+static Exact exact_mul(Gr3dSsa *ssa, Term *term, Exact x, Exact y)
+{
+    bool sign = x.p.negative != y.p.negative;
+
+    term->exact &= is_x(x) && is_x(y);
+    if (!x.p.a || !y.p.a) {
+        return (Exact) { 0 };
+    }
+    if (known(ssa, x.p.a, GR3D_FX10_ONE)) {
+        x = y;
+    } else if (!known(ssa, y.p.a, GR3D_FX10_ONE)) {
+        x.p.b = y.p.a;
+    }
+    x.p = x.p.negative == sign ? x.p : negative(x.p);
+    return x;
+}
+
+static Exact exact_add(Gr3dSsa *ssa, Exact x, Exact y)
+{
+    if (x.t || x.q.a || y.t || y.q.a) {
         return (Exact) {
-            gr3d_op2(ssa, code[1], t_value(ssa, p), t_value(ssa, q)), true,
+            .t = gr3d_op2(ssa, GR3D_STRIP_T_ADD, t_of(ssa, x), t_of(ssa, y)),
         };
     }
-    p = positive(ssa, p);
-    q = positive(ssa, q);
+    return (Exact) { .p = x.p, .q = y.p };
+}
+
+static Exact exact_neg(Term *term, Exact x)
+{
+    term->exact &= !x.t;
+    return (Exact) { .p = negative(x.p), .q = negative(x.q) };
+}
+
+/* Of x, or if that is not what both are, of t; @c, if there, comes first */
+static Exact exact_op(Gr3dSsa *ssa, Gr3dStripCode of_x, Gr3dStripCode of_t,
+                      Gr3dVal c, Exact x, Exact y)
+{
+    bool both = is_x(x) && is_x(y);
+    Gr3dVal a = both ? x_of(ssa, x) : t_of(ssa, x);
+    Gr3dVal b = both ? x_of(ssa, y) : t_of(ssa, y);
+    Gr3dVal val = gr3d_ssa_add(ssa, (Gr3dStripOp) {
+        .code = both ? of_x : of_t,
+        .src = { c ? c : a, c ? a : b, c ? b : 0 },
+    });
+
+    return both ? exact_x(val) : (Exact) { .t = val };
+}
+
+/* 1 or 0 */
+static Exact exact_test(Gr3dSsa *ssa, Gr3dStripCode of_x, Gr3dStripCode of_t,
+                        Exact x)
+{
     return (Exact) {
-        gr3d_op2(ssa, code[0], p.a ? p.a : gr3d_const_x(ssa, 0),
-                 q.a ? q.a : gr3d_const_x(ssa, 0)), false,
+        .p.a = is_x(x) ? gr3d_op1(ssa, of_x, x_of(ssa, x)) :
+               gr3d_op1(ssa, of_t, t_of(ssa, x)),
+        .p.ranged = true, .p.test = true,
     };
 }
 
-static Exact exact_sel(Gr3dSsa *ssa, const Term *term, Product q)
+/* Conditions are values of the form x, below 0 if they hold */
+static Exact exact_less(Term *term, Exact x)
 {
-    Gr3dVal a = x_value(ssa, &term->v[0]), b = x_value(ssa, &term->v[1]);
-    Gr3dVal c;
-
-    if (q.b) {
-        b = gr3d_op1(ssa, GR3D_STRIP_T_OF_X, b);
-        c = t_value(ssa, q);
-    } else {
-        q = positive(ssa, q);
-        c = q.a ? q.a : gr3d_const_x(ssa, 0);
-    }
-    return (Exact) {
-        gr3d_ssa_add(ssa, (Gr3dStripOp) {
-            .code = q.b ? GR3D_STRIP_T_SEL : GR3D_STRIP_X_SEL,
-            .src = { a, b, c },
-        }), q.b != 0,
-    };
+    term->exact &= is_x(x);
+    x.p.test = false;
+    return x;
 }
 
-/* The first product alone, or what the opcode makes of all operands */
-static Exact exact(Gr3dSsa *ssa, const Term *term)
+static Exact exact_bool(Term *term, Exact condition)
 {
-    static const Gr3dStripCode min[2] = { GR3D_STRIP_X_MIN, GR3D_STRIP_T_MIN };
-    static const Gr3dStripCode max[2] = { GR3D_STRIP_X_MAX, GR3D_STRIP_T_MAX };
-    Product p = product(ssa, &term->v[0], &term->v[1]);
-    Product q = product(ssa, &term->v[2], &term->v[3]);
+    term->exact &= condition.p.test;
+    return exact_neg(term, condition);
+}
 
+#define TEST(name, x)       exact_neg(term, exact_test(ssa,             \
+                                GR3D_STRIP_X_##name, GR3D_STRIP_T_##name, x))
+#define P_K(c)              (term->exact &= (int)(256 * (c)) == 256 * (c), \
+                             exact_x(gr3d_const_x(ssa, 256 * (c))))
+#define P_ADD(x, y)         exact_add(ssa, x, y)
+#define P_SUB(x, y)         exact_add(ssa, x, exact_neg(term, y))
+#define P_MUL(x, y)         exact_mul(ssa, term, x, y)
+#define OP(name, c, x, y)   exact_op(ssa, GR3D_STRIP_X_##name,           \
+                                     GR3D_STRIP_T_##name, c, x, y)
+#define P_MIN(x, y)         OP(MIN, 0, x, y)
+#define P_MAX(x, y)         OP(MAX, 0, x, y)
+#define P_ABS(x)            P_MAX(x, P_NEG(x))
+#define P_NEG(x)            exact_neg(term, x)
+#define P_LT0(x)            exact_less(term, x)
+#define P_EQ0(x)            TEST(EQ, x)
+#define P_GT0(x)            TEST(GT, x)
+#define P_GE0(x)            TEST(GE, x)
+#define P_BOOL(cond)        exact_bool(term, cond)
+#define P_SEL(cond, x, y)   OP(SEL, x_of(ssa, cond), x, y)
+
+static Exact opcode(Gr3dSsa *ssa, Term *term, Exact A, Exact B, Exact C,
+                    Exact D)
+{
     switch (term->alu->opcode) {
-    case OPCODE_MIN:
-        return exact_min_max(ssa, min, p, q);
-    case OPCODE_MAX:
-        return exact_min_max(ssa, max, p, q);
-    case OPCODE_CSEL:
-        return exact_sel(ssa, term, q);
-    default:
-        break;
+#define FP_ALU(code, name, text, expr) case code: return expr;
+#include "hw/gpu/gr3d/isa/fp_ops.def"
     }
-    if (term->alu->two_products || !q.a) {
-        return (Exact) { t_value(ssa, p), true };
+    return A;
+}
+
+static Exact compared(Gr3dSsa *ssa, Term *term, Exact T)
+{
+    switch (term->alu->cc) {
+#define FP_CC(code, name, text, expr) case code: return expr;
+#include "hw/gpu/gr3d/isa/fp_ops.def"
+    }
+    return T;
+}
+
+/* The slot's own results, if they are exact */
+static void evaluate(Gr3dSsa *ssa, Term *term)
+{
+    Exact v[4];
+
+    term->exact = shift_of(term->alu);
+    for (unsigned i = 0; i < 4; i++) {
+        if (!in_fx10(&term->v[i])) {
+            term->exact = false;
+            return;
+        }
+        v[i] = exact_operand(ssa, &term->v[i]);
+    }
+    if (term->alu->two_products) {
+        term->own = P_MUL(v[0], v[1]);
+        term->second = P_MUL(v[2], v[3]);
+    } else {
+        term->own = opcode(ssa, term, v[0], v[1], v[2], v[3]);
+    }
+    compared(ssa, term, term->own);
+}
+
+/* With the neighbours' results, which take the place of C */
+static Exact total(Gr3dSsa *ssa, const Term *term)
+{
+    Exact e = term->own;
+
+    if (!term->summed) {
+        return e;
+    }
+    if (term->alu->recv) {
+        e.q = (Product) { 0 };
     }
     return (Exact) {
-        gr3d_op2(ssa, GR3D_STRIP_T_ADD, t_value(ssa, p), t_value(ssa, q)),
-        true,
+        .t = gr3d_op2(ssa, GR3D_STRIP_T_ADD, term->sum_t, t_of(ssa, e)),
     };
 }
 
-static Exact exact_summed(Gr3dSsa *ssa, const Term *term)
+static Gr3dVal exact_finish(Gr3dSsa *ssa, Term *term, Exact e)
 {
-    Product p = product(ssa, &term->v[0], &term->v[1]);
-
-    return (Exact) {
-        gr3d_op2(ssa, GR3D_STRIP_T_ADD, term->sum_t,
-                 term->alu->recv ? t_value(ssa, p) : exact(ssa, term).val),
-        true,
-    };
-}
-
-static Gr3dVal exact_finish(Gr3dSsa *ssa, const Gr3dFpAlu *alu, Exact e)
-{
-    static const uint8_t cc_code[][2] = {
-        [CC_EQ] = { GR3D_STRIP_X_EQ, GR3D_STRIP_T_EQ },
-        [CC_GT] = { GR3D_STRIP_X_GT, GR3D_STRIP_T_GT },
-        [CC_GE] = { GR3D_STRIP_X_GE, GR3D_STRIP_T_GE },
-    };
-
-    if (alu->cc) {
-        return gr3d_op1(ssa, cc_code[alu->cc][e.is_t], e.val);
+    if (term->alu->cc) {
+        return x_of(ssa, compared(ssa, term, e));
     }
-    return !e.is_t ? x_alone(ssa, alu, e.val, false) :
-           x_op(ssa, alu, (Gr3dStripOp) {
-               .code = GR3D_STRIP_X_OF_T, .src = { e.val },
+    return !e.t ? x_sum(ssa, term->alu, e.p, e.q) :
+           x_op(ssa, term->alu, (Gr3dStripOp) {
+               .code = GR3D_STRIP_X_OF_T, .src = { e.t },
            });
 }
 
-static Gr3dVal exact_x(Gr3dSsa *ssa, const Term *term)
+static Gr3dVal exact_nonzero(Gr3dSsa *ssa, Term *term)
 {
-    const Gr3dFpAlu *alu = term->alu;
-    Product p, q = { 0 };
-
-    if (alu->opcode != OPCODE_MAD || alu->cc || term->summed) {
-        return exact_finish(ssa, alu, term->summed ? exact_summed(ssa, term) :
-                            exact(ssa, term));
-    }
-    p = product(ssa, &term->v[0], &term->v[1]);
-    if (!alu->two_products) {
-        q = product(ssa, &term->v[2], &term->v[3]);
-    }
-    return x_mad(ssa, alu, p, q);
-}
-
-static Gr3dVal exact_second(Gr3dSsa *ssa, const Term *term)
-{
-    Product q = product(ssa, &term->v[2], &term->v[3]);
+    Exact e = total(ssa, term);
 
     if (term->alu->cc) {
-        return exact_finish(ssa, term->alu,
-                            (Exact) { t_value(ssa, q), true });
+        return exact_finish(ssa, term, e);
     }
-    return x_mad(ssa, term->alu, q, (Product) { 0 });
-}
-
-static Gr3dVal exact_nonzero(Gr3dSsa *ssa, const Term *term)
-{
-    static const uint8_t code[2][2] = {     /* by [saturate][t] */
-        { GR3D_STRIP_X_NE, GR3D_STRIP_T_NE },
-        { GR3D_STRIP_X_GT, GR3D_STRIP_T_GT },
-    };
-    Exact e = term->summed ? exact_summed(ssa, term) : exact(ssa, term);
-
-    return term->alu->cc ? exact_finish(ssa, term->alu, e) :
-           gr3d_op1(ssa, code[term->alu->saturate][e.is_t], e.val);
+    e = term->alu->saturate ?
+        exact_test(ssa, GR3D_STRIP_X_GT, GR3D_STRIP_T_GT, e) :
+        exact_test(ssa, GR3D_STRIP_X_NE, GR3D_STRIP_T_NE, e);
+    return e.p.a;
 }
 
 /*
@@ -358,11 +397,13 @@ static Gr3dVal f_value(Gr3dSsa *ssa, const Operand *o, unsigned *mods)
     int32_t n;
     Gr3dVal x;
 
-    *mods = o->fx ? 0 : o->mods;
+    *mods = in_fx10(o) ? 0 : o->mods;
     if (!o->fx) {
         return o->val;
     }
-    x = x_value(ssa, o);
+    /* what is left to doubles: fixed point has no -0 */
+    *mods |= *mods ? GR3D_STRIP_PLUS_0 : 0;
+    x = *mods ? o->val : x_value(ssa, o);
     return gr3d_ssa_known(ssa, x, &n) ? gr3d_const_float(ssa, n / 256.0f) :
            gr3d_op1(ssa, GR3D_STRIP_F_OF_X, x);
 }
@@ -384,15 +425,17 @@ static const Operand *moved(Gr3dSsa *ssa, const Term *term)
     const Gr3dFpAlu *alu = term->alu;
     const Operand *v = term->v;
     int32_t c, d, one;
+    unsigned mods;
 
-    if (alu->opcode != OPCODE_MAD || alu->two_products || term->summed ||
+    if (alu->opcode != GR3D_FP_ALU_MAD || alu->two_products || term->summed ||
         alu->scale || alu->cc || !known_number(ssa, &v[2], &c) ||
         !known_number(ssa, &v[3], &d) || c != 0 || d < 0 || d >= BITS_TWO) {
         return NULL;
     }
     for (unsigned i = 0; i < 2; i++) {
+        f_value(ssa, &v[1 - i], &mods);
         if (known_number(ssa, &v[i], &one) && one == BITS_ONE &&
-            !(v[1 - i].mods & ~(MOD_ABS | MOD_NEG) && !v[1 - i].fx)) {
+            !(mods & ~(MOD_ABS | MOD_NEG))) {
             return &v[1 - i];
         }
     }
@@ -413,29 +456,32 @@ static Gr3dVal f_mov(Gr3dSsa *ssa, const Gr3dFpAlu *alu, const Operand *o)
 static Gr3dVal d_op(Gr3dSsa *ssa, const Term *term, Gr3dStripCode code)
 {
     Gr3dStripOp op = { .code = code };
-    uint32_t all = 0;
-    unsigned mods;
 
     for (unsigned i = 0; i < 4; i++) {
+        bool sum = i == 2 && term->summed && term->alu->recv;
+        const Gr3dFpSource *src = &term->alu->src[i];
+        Gr3dStripOp mod = { .code = GR3D_STRIP_D_MODS };
+        unsigned mods;
+
         op.src[i] = f_value(ssa, &term->v[i], &mods);
-        if (i == 2 && term->summed && term->alu->recv) {
-            op.src[2] = term->sum_d;
-            op.flags = GR3D_STRIP_C_DOUBLE;
-            mods = term->alu->src[2].mods |
-                   (term->alu->src[2].type == GR3D_FP_FP20 ? 0 :
-                    GR3D_STRIP_PLUS_0);
+        if (sum) {
+            op.src[i] = term->sum_d;
+            mods = src->mods |
+                   (src->type == GR3D_FP_FP20 ? 0 : GR3D_STRIP_PLUS_0);
         }
-        all |= mods << (8 * i);
+        op.k[0] |= (sum || mods) << i;
+        if (mods) {
+            mod.src[0] = op.src[i];
+            mod.k[0] = mods;
+            mod.k[1] = sum;
+            op.src[i] = gr3d_ssa_add(ssa, mod);
+        }
     }
-    op.k[0] = all;
     return gr3d_ssa_add(ssa, op);
 }
 
 static Gr3dVal d_finish(Gr3dSsa *ssa, const Gr3dFpAlu *alu, Gr3dVal d)
 {
-    static const float factor[] = {
-        [SCALE_X1] = 1, [SCALE_X2] = 2, [SCALE_X4] = 4, [SCALE_D2] = 0.5f,
-    };
     Gr3dStripOp op = {
         .code = GR3D_STRIP_D_FINISH, .src = { d }, .k[1] = alu->cc,
         .flags = alu->saturate ? GR3D_STRIP_SAT : 0,
@@ -452,8 +498,8 @@ static Gr3dVal d_finish(Gr3dSsa *ssa, const Gr3dFpAlu *alu, Gr3dVal d)
 static Gr3dVal d_result(Gr3dSsa *ssa, const Term *term)
 {
     static const uint8_t code[] = {
-        [OPCODE_MAD] = GR3D_STRIP_D_MAD, [OPCODE_MIN] = GR3D_STRIP_D_MIN,
-        [OPCODE_MAX] = GR3D_STRIP_D_MAX, [OPCODE_CSEL] = GR3D_STRIP_D_SEL,
+#define FP_ALU(op, name, text, expr) [op] = GR3D_STRIP_D_##name,
+#include "hw/gpu/gr3d/isa/fp_ops.def"
     };
     const Gr3dFpAlu *alu = term->alu;
     Gr3dVal d = d_op(ssa, term, alu->two_products ? GR3D_STRIP_D_AB :
@@ -474,12 +520,12 @@ static Gr3dVal d_second(Gr3dSsa *ssa, const Term *term)
  * Results
  */
 
-static Gr3dVal result_x(Gr3dSsa *ssa, const Term *term)
+static Gr3dVal result_x(Gr3dSsa *ssa, Term *term)
 {
     const Operand *o;
 
     if (term->exact) {
-        return exact_x(ssa, term);
+        return exact_finish(ssa, term, total(ssa, term));
     }
     o = moved(ssa, term);
     if (o && !o->fx && !o->mods) {
@@ -492,9 +538,9 @@ static Gr3dVal result_x(Gr3dSsa *ssa, const Term *term)
            gr3d_op1(ssa, GR3D_STRIP_X_OF_D, d_result(ssa, term));
 }
 
-static Gr3dVal result_second(Gr3dSsa *ssa, const Term *term)
+static Gr3dVal result_second(Gr3dSsa *ssa, Term *term)
 {
-    return term->exact ? exact_second(ssa, term) :
+    return term->exact ? exact_finish(ssa, term, term->second) :
            gr3d_op1(ssa, GR3D_STRIP_X_OF_D, d_second(ssa, term));
 }
 
@@ -506,14 +552,14 @@ static Gr3dVal result_number(Gr3dSsa *ssa, const Term *term)
            gr3d_op1(ssa, GR3D_STRIP_F20_OF_D, d_result(ssa, term));
 }
 
-static Gr3dVal result_nonzero(Gr3dSsa *ssa, const Term *term)
+static Gr3dVal result_nonzero(Gr3dSsa *ssa, Term *term)
 {
     return term->exact ? exact_nonzero(ssa, term) :
            gr3d_op1(ssa, GR3D_STRIP_NE_OF_D, d_result(ssa, term));
 }
 
 /* As the register alu0..alu3 */
-static Gr3dFpReg as_number(Gr3dSsa *ssa, const Term *term)
+static Gr3dFpReg as_number(Gr3dSsa *ssa, Term *term)
 {
     if (term->alu->fx10) {
         return (Gr3dFpReg) { .fx10 = result_x(ssa, term) };
@@ -550,11 +596,11 @@ static void eval_slot(Gr3dLower *l, const Gr3dFpPacket *packet, unsigned slot,
 {
     Term *t = &term[slot];
 
-    *t = (Term) { .alu = &packet->slot[slot], .exact = true };
+    *t = (Term) { .alu = &packet->slot[slot] };
     for (unsigned i = 0; i < 4; i++) {
         t->v[i] = operand(l, &t->alu->src[i]);
-        t->exact &= t->v[i].fx;
     }
+    evaluate(l->ssa, t);
     if (packet->forwards) {
         l->file[GR3D_FP_OWN + slot] = as_number(l->ssa, t);
     }
@@ -563,7 +609,7 @@ static void eval_slot(Gr3dLower *l, const Gr3dFpPacket *packet, unsigned slot,
 /* Does the slot's own result need nothing but the sum of products? */
 static bool plain(const Term *term)
 {
-    return term->exact && term->alu->opcode == OPCODE_MAD &&
+    return term->exact && term->alu->opcode == GR3D_FP_ALU_MAD &&
            !term->alu->two_products;
 }
 
@@ -616,13 +662,13 @@ static void sum_slot(Gr3dSsa *ssa, unsigned slot, Term *term,
                              d_result(ssa, &t));
         if (to->exact) {
             to->sum_t = gr3d_op2(ssa, GR3D_STRIP_T_ADD, to->sum_t,
-                                 exact(ssa, &t).val);
+                                 t_of(ssa, t.own));
         }
     }
     to->summed = true;
 }
 
-static void write_reg(Gr3dLower *l, const Term *term, Gr3dFpReg *reg)
+static void write_reg(Gr3dLower *l, Term *term, Gr3dFpReg *reg)
 {
     const Gr3dFpAlu *alu = term->alu;
     Gr3dVal first, second;
@@ -642,7 +688,7 @@ static void write_reg(Gr3dLower *l, const Term *term, Gr3dFpReg *reg)
     }
 }
 
-static void write_slot(Gr3dLower *l, const Term *term)
+static void write_slot(Gr3dLower *l, Term *term)
 {
     const Gr3dFpAlu *alu = term->alu;
     Gr3dFpReg *reg = &l->file[alu->dst];

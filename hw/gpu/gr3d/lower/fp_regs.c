@@ -163,3 +163,32 @@ void gr3d_fp_reg_set_half(Gr3dSsa *ssa, Gr3dFpReg *reg, bool high,
         .low = high ? other : val, .high = high ? val : other,
     };
 }
+
+/* The primitives of fp_ops.def for what is known now */
+#define P_K(c)      (c)
+#define P_MUL(a, b) ((a) * (b))
+#define P_SUB(a, b) ((a) - (b))
+#define P_ABS(a)    ((a) < 0 ? -(a) : (a))
+#define P_NEG(a)    (-(a))
+
+static double modified(double V, unsigned mods)
+{
+#define FP_MOD(bit, name, member, low, d, before, after, fx10, expr) \
+    V = mods >> bit & 1 ? expr : V;
+#include "hw/gpu/gr3d/isa/fp_ops.def"
+    return V;
+}
+
+Gr3dVal gr3d_x_mods(Gr3dSsa *ssa, Gr3dVal x, unsigned mods)
+{
+    int32_t n;
+
+    if (!mods) {
+        return x;
+    }
+    return gr3d_ssa_known(ssa, x, &n) ?
+           gr3d_const_x(ssa, 256 * modified(n / 256.0, mods)) :
+           gr3d_ssa_add(ssa, (Gr3dStripOp) {
+               .code = GR3D_STRIP_X_MODS, .src = { x }, .k = { mods },
+           });
+}

@@ -51,6 +51,8 @@ void gr3d_fp_reg_set_half(Gr3dSsa *ssa, Gr3dFpReg *reg, bool high,
 /* Operations of one result, short */
 Gr3dVal gr3d_op1(Gr3dSsa *ssa, Gr3dStripCode code, Gr3dVal a);
 Gr3dVal gr3d_op2(Gr3dSsa *ssa, Gr3dStripCode code, Gr3dVal a, Gr3dVal b);
+/* x with modifiers: bits of Gr3dFpSource.mods */
+Gr3dVal gr3d_x_mods(Gr3dSsa *ssa, Gr3dVal x, unsigned mods);
 /* A constant integer, or bits of a single; fx10 */
 Gr3dVal gr3d_const_int(Gr3dSsa *ssa, int32_t bits);
 Gr3dVal gr3d_const_x(Gr3dSsa *ssa, int32_t x);

@@ -170,7 +170,7 @@ void gr3d_mfu_run(const Gr3dFpMfuSteps *mfu, const Gr3dPrim *prim,
 
 static double modify(double V, const Gr3dFpSource *src)
 {
-#define FP_MOD(bit, name, text, expr) \
+#define FP_MOD(bit, name, member, low, d, before, after, fx10, expr) \
     if (src->mods >> (bit) & 1) {     \
         GR3D_COVER(MOD, bit);         \
         V = expr;                     \

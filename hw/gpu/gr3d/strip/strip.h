@@ -90,12 +90,10 @@ enum {                          /* Gr3dStripOp.flags */
     GR3D_STRIP_KILLED = 1,      /* LOAD, STORE */
     GR3D_STRIP_SAME = 2,
     GR3D_STRIP_SAT = 1,         /* MFU, ALU */
-    GR3D_STRIP_C_DOUBLE = 2,
 };
 
 /* A modifier beyond those of fp_ops.def: the value's -0 becomes +0 */
-#define GR3D_STRIP_PLUS_0   16
-
+#define GR3D_STRIP_PLUS_0   128
 
 /*
  * An operation.  Those of a run differ in @dst and @src alone, which are

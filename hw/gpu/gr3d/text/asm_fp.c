@@ -192,40 +192,84 @@ static unsigned parse_register(Gr3dAsm *as)
     return need_numbered(as, "R", 127);
 }
 
-/* r1.l, or the constants 0 and 1 */
-static void parse_value(Gr3dAsm *as, Gr3dFpSlot *slot, unsigned i)
+static void parse_type(Gr3dAsm *as, Gr3dFpOperand *o)
 {
     bool low, high;
 
-    if (gr3d_asm_at_digit(as)) {
-        high = gr3d_asm_uint(as, 1);
-        low = !high;
-        slot->abc[i].reg = GR3D_FP_ZERO_ONE;
-    } else {
-        slot->abc[i].reg = parse_register(as);
-        parse_half(as, &low, &high);
-    }
-    slot->abc[i].fx10 = low || high;
-    slot->abc[i].high = high;
+    parse_half(as, &low, &high);
+    o->fx10 = low || high;
+    o->high = high;
 }
 
-/* |r1|*2-1, in the order in which the modifiers apply */
-static void parse_modified(Gr3dAsm *as, Gr3dFpSlot *slot, unsigned i,
-                           bool minus_one)
+/* r1.l, or the constants 0 and 1 */
+static void parse_value(Gr3dAsm *as, Gr3dFpOperand *o)
 {
-    slot->abc[i].abs = gr3d_asm_try(as, "|");
-    parse_value(as, slot, i);
-    if (slot->abc[i].abs) {
-        gr3d_asm_need(as, "|");
+    if (gr3d_asm_at_digit(as)) {
+        o->high = gr3d_asm_uint(as, 1);
+        o->fx10 = 1;
+        o->reg = GR3D_FP_ZERO_ONE;
+    } else {
+        o->reg = parse_register(as);
+        parse_type(as, o);
     }
-    if (gr3d_asm_try(as, "*")) {
-        gr3d_asm_need(as, "2");
-        slot->abc[i].x2 = 1;
+}
+
+/* b or c: the register of that operand, with a type and modifiers of its own */
+static void parse_d_value(Gr3dAsm *as, Gr3dFpOperand *d)
+{
+    d->enable = 1;
+    d->from_c = gr3d_asm_keyword(as, "c");
+    if (!d->from_c && !gr3d_asm_keyword(as, "b")) {
+        gr3d_asm_fail(as, "the fourth operand is b or c, the register of that "
+                      "operand");
     }
-    if (minus_one && gr3d_asm_try(as, "-")) {
-        gr3d_asm_need(as, "1");
-        slot->abc[i].minus_one = 1;
+    parse_type(as, d);
+}
+
+/* Blanks may be anywhere. */
+static bool try_mod(Gr3dAsm *as, const char *text)
+{
+    const char *at = as->at;
+
+    for (; *text; text++) {
+        const char token[2] = { *text };
+
+        if (!gr3d_asm_try(as, token)) {
+            as->at = at;
+            return false;
+        }
     }
+    return true;
+}
+
+/* |r1|*2-1 with those modifiers of @allowed that are there; which they are */
+static unsigned parse_modified(Gr3dAsm *as, Gr3dFpOperand *o, unsigned allowed,
+                               void (*parse)(Gr3dAsm *as, Gr3dFpOperand *o))
+{
+    unsigned mods = 0;
+
+    for (unsigned i = gr3d_num_mods; i-- > 0; ) {
+        const char *before = gr3d_mod_texts[i].before;
+
+        mods |= *before && allowed >> i & 1 && try_mod(as, before) ? 1 << i : 0;
+    }
+    parse(as, o);
+    for (unsigned i = 0; i < gr3d_num_mods; i++) {
+        const Gr3dModText *text = &gr3d_mod_texts[i];
+
+        if (mods >> i & 1) {
+            gr3d_asm_need(as, text->after);
+        } else if (!*text->before && allowed >> i & 1) {
+            mods |= try_mod(as, text->after) ? 1 << i : 0;
+        }
+    }
+    return mods;
+}
+
+static void set_mods(Gr3dFpOperand *o, unsigned mods)
+{
+#define FP_MOD(bit, name, member, ...) o->member = mods >> bit & 1;
+#include "hw/gpu/gr3d/isa/fp_ops.def"
 }
 
 /* "1-x" is -(x-1), but "1-1" the constant with a modifier. */
@@ -242,45 +286,32 @@ static bool try_one_minus(Gr3dAsm *as)
 }
 
 /* Without parentheses a minus sign would not seem to apply to "-1". */
-static void parse_operand(Gr3dAsm *as, Gr3dFpSlot *slot, unsigned i)
+static void parse_operand(Gr3dAsm *as, Gr3dFpOperand *o)
 {
+    const unsigned neg = GR3D_FP_MOD_NEG, m1 = GR3D_FP_MOD_M1;
+    unsigned mods;
+
     if (try_one_minus(as)) {
-        parse_modified(as, slot, i, false);
-        slot->abc[i].minus_one = 1;
-        slot->abc[i].negate = 1;
-        return;
-    }
-    slot->abc[i].negate = gr3d_asm_try(as, "-");
-    if (slot->abc[i].negate && gr3d_asm_try(as, "(")) {
-        parse_modified(as, slot, i, true);
+        mods = neg | m1 | parse_modified(as, o, ~(neg | m1), parse_value);
+    } else if (!gr3d_asm_try(as, "-")) {
+        mods = parse_modified(as, o, ~neg, parse_value);
+    } else if (gr3d_asm_try(as, "(")) {
+        mods = neg | parse_modified(as, o, ~neg, parse_value);
         gr3d_asm_need(as, ")");
     } else {
-        parse_modified(as, slot, i, !slot->abc[i].negate);
+        mods = neg | parse_modified(as, o, ~(neg | m1), parse_value);
     }
+    set_mods(o, mods);
 }
 
-/* b or c: the register of that operand, with a type and modifiers of its own */
-static void parse_d(Gr3dAsm *as, Gr3dFpSlot *slot)
+static void parse_d(Gr3dAsm *as, Gr3dFpOperand *d)
 {
-    bool low, high;
+    unsigned allowed = 0;
 
-    slot->d.enable = 1;
-    slot->d.abs = gr3d_asm_try(as, "|");
-    slot->d.from_c = gr3d_asm_keyword(as, "c");
-    if (!slot->d.from_c && !gr3d_asm_keyword(as, "b")) {
-        gr3d_asm_fail(as, "the fourth operand is b or c, the register of that "
-                      "operand");
+    for (unsigned i = 0; i < gr3d_num_mods; i++) {
+        allowed |= gr3d_mod_texts[i].of_d << i;
     }
-    parse_half(as, &low, &high);
-    slot->d.fx10 = low || high;
-    slot->d.high = high;
-    if (slot->d.abs) {
-        gr3d_asm_need(as, "|");
-    }
-    if (gr3d_asm_try(as, "-")) {
-        gr3d_asm_need(as, "1");
-        slot->d.minus_one = 1;
-    }
+    set_mods(d, parse_modified(as, d, allowed, parse_d_value));
 }
 
 static void parse_target(Gr3dAsm *as, Gr3dFpSlot *slot)
@@ -316,20 +347,23 @@ static void parse_suffixes(Gr3dAsm *as, Gr3dFpSlot *slot)
 
 static uint64_t parse_slot(Gr3dAsm *as)
 {
+    static const char names[] =
+#define FP_ALU(code, name, text, expr) ", " text
+#include "hw/gpu/gr3d/isa/fp_ops.def"
+        " or nop";
     Gr3dFpSlot slot = { 0 };
     uint64_t word = GR3D_FILLER_SLOT;
 
     if (!gr3d_asm_keyword(as, "nop")) {
-        slot.opcode = gr3d_asm_name(as, gr3d_alu_ops, 4, "OP",
-                                    "mad, min, max, csel or nop");
+        slot.opcode = gr3d_asm_name(as, gr3d_alu_ops, 4, "OP", &names[2]);
         parse_suffixes(as, &slot);
         parse_target(as, &slot);
         for (unsigned i = 0; i < 3; i++) {
             gr3d_asm_need(as, ",");
-            parse_operand(as, &slot, i);
+            parse_operand(as, &slot.abc[i]);
         }
         if (gr3d_asm_try(as, ",")) {
-            parse_d(as, &slot);
+            parse_d(as, &slot.d);
         }
         word = gr3d_fp_encode_slot(&slot);
     }

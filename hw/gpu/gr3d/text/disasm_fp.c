@@ -182,49 +182,67 @@ static void append_register(GString *out, unsigned reg)
     g_string_append_printf(out, "R%u", reg);
 }
 
-static void append_value(GString *out, const Gr3dFpSlot *slot, unsigned i)
+static void append_half(GString *out, const Gr3dFpOperand *o)
 {
-    bool high = slot->abc[i].high;
+    g_string_append(out, !o->fx10 ? "" : o->high ? ".h" : ".l");
+}
 
-    if (slot->abc[i].reg == GR3D_FP_ZERO_ONE && slot->abc[i].fx10) {
-        g_string_append(out, high ? "1" : "0");
+static bool is_constant(const Gr3dFpOperand *o)
+{
+    return o->reg == GR3D_FP_ZERO_ONE && o->fx10;
+}
+
+static void append_value(GString *out, const Gr3dFpOperand *o)
+{
+    if (is_constant(o)) {
+        g_string_append(out, o->high ? "1" : "0");
         return;
     }
-    append_register(out, slot->abc[i].reg);
-    if (slot->abc[i].fx10) {
-        g_string_append(out, high ? ".h" : ".l");
+    append_register(out, o->reg);
+    append_half(out, o);
+}
+
+/* Before an operand the text of the last modifier comes first */
+static void append_mods(GString *out, unsigned mods, bool after)
+{
+    for (unsigned i = 0; i < gr3d_num_mods; i++) {
+        unsigned bit = after ? i : gr3d_num_mods - 1 - i;
+        const Gr3dModText *text = &gr3d_mod_texts[bit];
+
+        if (mods >> bit & 1) {
+            g_string_append(out, after ? text->after : text->before);
+        }
     }
 }
 
-/* abs, *2, -1, minus: in the order in which they apply */
-static void append_operand(GString *out, const Gr3dFpSlot *slot, unsigned i)
+/* -(x-1) is written 1-x where that is not taken for a constant */
+static void append_operand(GString *out, const Gr3dFpOperand *o)
 {
-    bool negate = slot->abc[i].negate, minus_one = slot->abc[i].minus_one;
-    bool number = slot->abc[i].reg == GR3D_FP_ZERO_ONE && slot->abc[i].fx10;
-    bool from_one = negate && minus_one && (!number || slot->abc[i].abs);
+    bool both = o->negate && o->minus_one;
+    bool from_one = both && (!is_constant(o) || o->abs);
+    unsigned mods = gr3d_fp_mods(o);
 
-    g_string_append(out, from_one ? "1-" : negate ? "-" : "");
-    g_string_append(out, negate && minus_one && !from_one ? "(" : "");
-    g_string_append(out, slot->abc[i].abs ? "|" : "");
-    append_value(out, slot, i);
-    g_string_append(out, slot->abc[i].abs ? "|" : "");
-    g_string_append(out, slot->abc[i].x2 ? "*2" : "");
-    g_string_append(out, minus_one && !from_one ? "-1" : "");
-    g_string_append(out, negate && minus_one && !from_one ? ")" : "");
+    mods &= both ? ~GR3D_FP_MOD_NEG : ~0u;
+    mods &= from_one ? ~GR3D_FP_MOD_M1 : ~0u;
+    g_string_append(out, from_one ? "1-" : both ? "-(" : "");
+    append_mods(out, mods, false);
+    append_value(out, o);
+    append_mods(out, mods, true);
+    g_string_append(out, both && !from_one ? ")" : "");
 }
 
-static void append_d(GString *out, const Gr3dFpSlot *slot)
+static void append_d(GString *out, const Gr3dFpOperand *d)
 {
-    if (!slot->d.enable) {
+    unsigned mods = gr3d_fp_mods(d);
+
+    if (!d->enable) {
         return;
     }
-    g_string_append(out, slot->d.abs ? ", |" : ", ");
-    g_string_append(out, slot->d.from_c ? "c" : "b");
-    if (slot->d.fx10) {
-        g_string_append(out, slot->d.high ? ".h" : ".l");
-    }
-    g_string_append(out, slot->d.abs ? "|" : "");
-    g_string_append(out, slot->d.minus_one ? "-1" : "");
+    g_string_append(out, ", ");
+    append_mods(out, mods, false);
+    g_string_append(out, d->from_c ? "c" : "b");
+    append_half(out, d);
+    append_mods(out, mods, true);
 }
 
 static void append_opcode(GString *out, const Gr3dFpSlot *slot)
@@ -287,9 +305,9 @@ unsigned gr3d_disasm_slot(GString *out, uint64_t word)
     append_target(out, &slot);
     for (unsigned i = 0; i < 3; i++) {
         g_string_append(out, ", ");
-        append_operand(out, &slot, i);
+        append_operand(out, &slot.abc[i]);
     }
-    append_d(out, &slot);
+    append_d(out, &slot.d);
     note_registers(&d, &slot);
     return finish(&d, start, GR3D_FP_WORD_Slot, word);
 }

@@ -49,6 +49,14 @@ const char *const gr3d_alu_ops[4] = {
 #include "hw/gpu/gr3d/isa/fp_ops.def"
 };
 
+const Gr3dModText gr3d_mod_texts[] = {
+#define FP_MOD(bit, name, member, low, d, before, after, ...) \
+    [bit] = { before, after, sizeof(#d) > 1 },
+#include "hw/gpu/gr3d/isa/fp_ops.def"
+};
+
+const unsigned gr3d_num_mods = G_N_ELEMENTS(gr3d_mod_texts);
+
 #define SUFFIX(text, member, value) \
     { text, offsetof(Gr3dFpSlot, member), value },
 

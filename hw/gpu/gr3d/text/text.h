@@ -46,6 +46,15 @@ extern const char *const gr3d_alu_ops[4], *const gr3d_sfu_ops[16];
 extern const char *const gr3d_mul_srcs[16], *const gr3d_mul_dsts[8];
 extern const char *const gr3d_var_ops[4], *const gr3d_link_fmts[4];
 
+/* What is around an operand that has a modifier, innermost first */
+typedef struct Gr3dModText {
+    const char *before, *after;
+    bool of_d;                  /* D can have it */
+} Gr3dModText;
+
+extern const Gr3dModText gr3d_mod_texts[];
+extern const unsigned gr3d_num_mods;
+
 /* What follows an ALU opcode after a dot, in this order */
 typedef struct Gr3dSuffix {
     const char *text;
