@@ -1,0 +1,128 @@
+/*
+ * Vectors of the host: types, and what GCC's vector extensions lack
+ *
+ * A text is built for each instruction set, with VEC_LANES 32-bit lanes, and
+ * gives the same bits with all of them.  Each primitive has a text in
+ * vec_generic.h, which needs nothing but the extensions; the header of an
+ * instruction set defines macros with the same names where it knows better.
+ * Where two algorithms are needed, a kernel asks in a plain "if":
+ *
+ *   VEC_LANES           16, 8 or 4
+ *   VEC_HAS_LOOKUP      vec_lookup_i() and vec_lookup_2i() are quicker than
+ *                       vec_gather_i()
+ *   VEC_HAS_MASKS       vec_store_some_*() are single instructions
+ *   VEC_HAS_COMPRESS    vec_compress_i() is quicker than a loop over bits
+ *   VEC_HAS_FMA         vec_fma_d() is quicker than a division
+ *
+ * The last letter says what lanes are: i and u 32-bit integers, s and h 16-bit
+ * ones, f singles, d doubles.  A mask has 0 or -1 in each lane; in bits, lane 0
+ * is bit 0.  Memory needs no alignment.
+ *
+ *   vec_all_i f s d (x)         x in all lanes
+ *   vec_ramp()                  0, 1, 2, ...
+ *   vec_set_i(v, n, x)          v with x in lane n
+ *   vec_sel_i f s d (m, a, b)   a where the mask is set, else b
+ *   vec_min_i s f (a, b)        a < b ? a : b, so b if one is a NaN
+ *   vec_max_i s f (a, b)        a > b ? a : b
+ *   vec_sar_i(v, n)             v >> n, of a scalar n
+ *   vec_mul_16(a, b)            a * b of integers that 16 bits hold
+ *   vec_madd_i(a, b)            signed halves: low * low + high * high
+ *   vec_mul_round_s(a, b)       (a * b + 128) >> 8, up to 2047 in magnitude
+ *   vec_mul_high_h(a, b)        a * b >> 16
+ *   vec_low_high(a, b)          low half of a, high half of b
+ *   vec_join_halves(a, b)       low half of a, that of b as the high one
+ *   vec_low_half(v)             sign-extended; vec_high_half(v)
+ *   vec_join_bytes(v, to)       halves saturated to bytes: to[0] has v[0] and
+ *                               above them v[1], to[1] v[2] and v[3]
+ *
+ *   vec_i_of_f(v)               truncated; in range.  vec_f_of_i(v)
+ *   vec_floor_f(v)              as an integer; in range.  vec_floor_d(v)
+ *   vec_round_f(v)              floor(v + 1/2), that sum not rounded; in range
+ *   vec_flush_f(v)              denormals to a signed zero
+ *   vec_is_usual_f(v)           false if a lane is a NaN or denormal; may be
+ *                               false else, where that is hard to tell
+ *   vec_sqrt_d(v), vec_fma_d(a, b, c)   a * b + c, rounded once
+ *   vec_half_d(v, n)            singles of the lower half or, n = 1, the upper
+ *   vec_join_d(low, high)       as singles
+ *
+ *   vec_bits_i h d (m)          the sign bits; vec_bits_8h(m)
+ *   vec_less_h(a, b)            bits of a < b; vec_equal_h(a, b)
+ *   vec_any_i(v)                is a bit set in any lane?
+ *   vec_pext(v, mask)           bits of v that mask names, one after the other
+ *   vec_pdep(v, mask)           the way back
+ *
+ *   vec_lookup_i(t, n)          lane n of t; vec_lookup_2i(t, u, n) of both
+ *   vec_every_other_i(a, b, odd)    lanes odd, odd + 2, ... of a, then of b
+ *   vec_twice_i(v, n)           lanes of the lower or upper half, each twice
+ *   vec_join_4i(part), vec_join_8h(part)    of vectors of 16 bytes
+ *   vec_transpose_i(v)          four vectors: each four lanes of theirs are
+ *                               rows, and become columns; vec_transpose_4f(v)
+ *
+ *   vec_load_i f(p), vec_store_i(p, v)
+ *   vec_gather_i(p, n)          four bytes each at p + n
+ *   vec_gather_2i(p, n, a, b)   eight: the first four to *a
+ *   vec_store_some_i h 4i 8h (p, v, bits)   these lanes and no other byte
+ *   vec_compress_i(p, v, bits)  these lanes, one after the other; may write
+ *                               VEC_LANES of them, whatever is behind
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef VEC_H
+#define VEC_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__AVX512F__)
+#define VEC_LANES   16
+#elif defined(__AVX2__)
+#define VEC_LANES   8
+#else
+#define VEC_LANES   4
+#endif
+
+#define VEC_TYPE(name, type, lanes) \
+    typedef type name __attribute__((vector_size(sizeof(type) * (lanes))))
+
+VEC_TYPE(VecI, int32_t, VEC_LANES);
+VEC_TYPE(VecU, uint32_t, VEC_LANES);
+VEC_TYPE(VecF, float, VEC_LANES);
+VEC_TYPE(VecS, int16_t, 2 * VEC_LANES);
+VEC_TYPE(VecH, uint16_t, 2 * VEC_LANES);
+/* Half as many lanes, for doubles */
+VEC_TYPE(VecHalfI, int32_t, VEC_LANES / 2);
+VEC_TYPE(VecHalfF, float, VEC_LANES / 2);
+VEC_TYPE(VecL, int64_t, VEC_LANES / 2);
+VEC_TYPE(VecD, double, VEC_LANES / 2);
+/* Of 16 bytes, whatever the width is */
+VEC_TYPE(Vec4I, int32_t, 4);
+VEC_TYPE(Vec4U, uint32_t, 4);
+VEC_TYPE(Vec4F, float, 4);
+VEC_TYPE(Vec8H, uint16_t, 8);
+
+#include "vec_generic.h"
+
+#if defined(__AVX512F__)
+#include "vec_avx512.h"
+#elif defined(__AVX2__)
+#include "vec_avx2.h"
+#elif defined(__SSE2__)
+#include "vec_sse2.h"
+#elif defined(__ARM_NEON)
+#include "vec_neon.h"
+#endif
+
+#ifndef VEC_HAS_LOOKUP
+#define VEC_HAS_LOOKUP      0
+#endif
+#ifndef VEC_HAS_MASKS
+#define VEC_HAS_MASKS       0
+#define VEC_HAS_COMPRESS    0
+#define VEC_HAS_FMA         0
+#endif
+
+#endif /* VEC_H */
