@@ -61,7 +61,7 @@
  *   vec_load_i f(p), vec_store_i(p, v)
  *   vec_gather_i(p, n)          four bytes each at p + n
  *   vec_gather_2i(p, n, a, b)   eight: the first four to *a
- *   vec_store_some_i h 4i 8h (p, v, bits)   these lanes and no other byte
+ *   vec_store_some_i h 4i 8h 16h (p, v, bits)   these lanes and no other byte
  *   vec_compress_i(p, v, bits)  these lanes, one after the other; may write
  *                               VEC_LANES of them, whatever is behind
  *
@@ -98,11 +98,12 @@ VEC_TYPE(VecHalfI, int32_t, VEC_LANES / 2);
 VEC_TYPE(VecHalfF, float, VEC_LANES / 2);
 VEC_TYPE(VecL, int64_t, VEC_LANES / 2);
 VEC_TYPE(VecD, double, VEC_LANES / 2);
-/* Of 16 bytes, whatever the width is */
+/* Of 16 and 32 bytes, whatever the width is */
 VEC_TYPE(Vec4I, int32_t, 4);
 VEC_TYPE(Vec4U, uint32_t, 4);
 VEC_TYPE(Vec4F, float, 4);
 VEC_TYPE(Vec8H, uint16_t, 8);
+VEC_TYPE(Vec16H, uint16_t, 16);
 
 #include "vec_generic.h"
 

@@ -136,6 +136,8 @@ static inline void vec_avx512_gather_2i(const void *p, VecI n, VecI *a,
     _mm_mask_storeu_epi32(p, bits, (__m128i)(v))
 #define vec_store_some_8h(p, v, bits) \
     _mm_mask_storeu_epi16(p, bits, (__m128i)(v))
+#define vec_store_some_16h(p, v, bits) \
+    _mm256_mask_storeu_epi16(p, bits, (__m256i)(v))
 /* The form that stores is slow on some processors. */
 #define vec_compress_i(p, v, bits) \
     vec_store_i(p, (VecI)_mm512_maskz_compress_epi32(bits, (__m512i)(v)))

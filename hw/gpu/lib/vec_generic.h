@@ -328,6 +328,7 @@ VEC_GENERIC_STORE_SOME(vec_store_some_i, VecI)
 VEC_GENERIC_STORE_SOME(vec_store_some_h, VecH)
 VEC_GENERIC_STORE_SOME(vec_store_some_4i, Vec4I)
 VEC_GENERIC_STORE_SOME(vec_store_some_8h, Vec8H)
+VEC_GENERIC_STORE_SOME(vec_store_some_16h, Vec16H)
 
 static inline void vec_compress_i(uint32_t *p, VecI v, uint32_t bits)
 {

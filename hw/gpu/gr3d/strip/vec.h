@@ -28,5 +28,6 @@ typedef Vec4I v4i;
 typedef Vec4U v4u;
 typedef Vec4F v4f;
 typedef Vec8H v8h;
+typedef Vec16H v16h;
 
 #endif /* GR3D_STRIP_VEC_H */
