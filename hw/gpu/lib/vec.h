@@ -5,6 +5,14 @@
  * gives the same bits with all of them.  Each primitive has a text in
  * vec_generic.h, which needs nothing but the extensions; the header of an
  * instruction set defines macros with the same names where it knows better.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef VEC_H
+#define VEC_H
+
+/*
  * Where two algorithms are needed, a kernel asks in a plain "if":
  *
  *   VEC_LANES           16, 8 or 4
@@ -20,14 +28,14 @@
  *
  *   vec_all_i f s d (x)         x in all lanes
  *   vec_ramp()                  0, 1, 2, ...
- *   vec_set_i(v, n, x)          v with x in lane n
+ *   vec_set_i(v, n, x)          lane n of *v becomes x
  *   vec_sel_i f s d (m, a, b)   a where the mask is set, else b
  *   vec_min_i s f (a, b)        a < b ? a : b, so b if one is a NaN
  *   vec_max_i s f (a, b)        a > b ? a : b
  *   vec_sar_i(v, n)             v >> n, of a scalar n
  *   vec_mul_16(a, b)            a * b of integers that 16 bits hold
  *   vec_madd_i(a, b)            signed halves: low * low + high * high
- *   vec_mul_round_s(a, b)       (a * b + 128) >> 8, up to 2047 in magnitude
+ *   vec_mul_round_s(a, b)       (a * b + 0x4000) >> 15, not of twice -0x8000
  *   vec_mul_high_h(a, b)        a * b >> 16
  *   vec_low_high(a, b)          low half of a, high half of b
  *   vec_join_halves(a, b)       low half of a, that of b as the high one
@@ -37,7 +45,10 @@
  *
  *   vec_i_of_f(v)               truncated; in range.  vec_f_of_i(v)
  *   vec_floor_f(v)              as an integer; in range.  vec_floor_d(v)
- *   vec_round_f(v)              floor(v + 1/2), that sum not rounded; in range
+ *   vec_round_f(v, n)           floor(v * n + 1/2), that sum not rounded; in
+ *                               range, and n is a power of two
+ *   vec_round_to_f(v, n, limit) the same, cut to -limit .. limit - 1, and limit
+ *                               is another power of two; 0 for a NaN
  *   vec_flush_f(v)              denormals to a signed zero
  *   vec_is_usual_f(v)           false if a lane is a NaN or denormal; may be
  *                               false else, where that is hard to tell
@@ -61,15 +72,10 @@
  *   vec_load_i f(p), vec_store_i(p, v)
  *   vec_gather_i(p, n)          four bytes each at p + n
  *   vec_gather_2i(p, n, a, b)   eight: the first four to *a
- *   vec_store_some_i h 4i 8h 16h (p, v, bits)   these lanes and no other byte
+ *   vec_store_some_i h 4i 8h 16h (p, v, bits)   these lanes, no other byte
  *   vec_compress_i(p, v, bits)  these lanes, one after the other; may write
  *                               VEC_LANES of them, whatever is behind
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
  */
-
-#ifndef VEC_H
-#define VEC_H
 
 #include <math.h>
 #include <stdbool.h>
@@ -115,6 +121,26 @@ VEC_TYPE(Vec16H, uint16_t, 16);
 #include "vec_sse2.h"
 #elif defined(__ARM_NEON)
 #include "vec_neon.h"
+#endif
+
+/* What is made of others */
+
+#ifndef vec_less_h
+#define vec_less_h(a, b)    vec_bits_h((VecH)((a) < (b)))
+#define vec_equal_h(a, b)   vec_bits_h((VecH)((a) == (b)))
+#endif
+#ifndef vec_any_i
+#define vec_any_i(v)        (vec_bits_i((v) != 0) != 0)
+#endif
+#ifndef vec_round_f
+#define vec_round_f(v, n)   ((vec_floor_f((v) * (2 * (n))) + 1) >> 1)
+
+static inline VecI vec_round_to_f(VecF v, float n, float limit)
+{
+    VecF x = vec_min_f(v, vec_all_f((limit - 1) / n));
+
+    return vec_round_f(vec_max_f(x, vec_all_f(-limit / n)), n) & (v == v);
+}
 #endif
 
 #ifndef VEC_HAS_LOOKUP

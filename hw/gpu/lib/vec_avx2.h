@@ -24,9 +24,8 @@
 #define vec_madd_i(a, b) \
     ((VecI)_mm256_madd_epi16((__m256i)(a), (__m256i)(b)))
 #define vec_mul_16(a, b)    vec_madd_i((a) & 0xffff, b)
-/* The instruction is (a * b + 0x4000) >> 15. */
 #define vec_mul_round_s(a, b) \
-    ((VecS)_mm256_mulhrs_epi16((__m256i)((a) << 3), (__m256i)((b) << 4)))
+    ((VecS)_mm256_mulhrs_epi16((__m256i)(a), (__m256i)(b)))
 #define vec_mul_high_h(a, b) \
     ((VecH)_mm256_mulhi_epu16((__m256i)(a), (__m256i)(b)))
 #define vec_low_high(a, b) \
@@ -46,7 +45,6 @@ static inline void vec_avx2_join_bytes(const VecI v[4], VecI to[2])
 
 #define vec_floor_f(v) \
     ((VecI)_mm256_cvttps_epi32(_mm256_floor_ps((__m256)(v))))
-#define vec_round_f(v)      ((vec_floor_f((v) * 2) + 1) >> 1)
 #define vec_sqrt_d(v)       ((VecD)_mm256_sqrt_pd((__m256d)(v)))
 
 #define vec_bits_i(m)       ((uint32_t)_mm256_movemask_ps((__m256)(m)))
@@ -61,8 +59,6 @@ static inline uint32_t vec_avx2_bits_h(VecH m)
 }
 
 #define vec_bits_h          vec_avx2_bits_h
-#define vec_less_h(a, b)    vec_bits_h((VecH)((a) < (b)))
-#define vec_equal_h(a, b)   vec_bits_h((VecH)((a) == (b)))
 
 static inline bool vec_avx2_any_i(VecI v)
 {

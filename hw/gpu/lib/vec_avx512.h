@@ -24,8 +24,12 @@
 
 #define VEC_AVX512_DOWN     (_MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)
 
-#define vec_set_i(v, n, x) \
-    ((VecI)_mm512_mask_set1_epi32((__m512i)(v), 1 << (n), x))
+static inline void vec_avx512_set_i(VecI *v, unsigned n, int32_t x)
+{
+    *v = (VecI)_mm512_mask_set1_epi32((__m512i)v[0], 1 << n, x);
+}
+
+#define vec_set_i           vec_avx512_set_i
 
 #define vec_min_i(a, b)     ((VecI)_mm512_min_epi32((__m512i)(a), (__m512i)(b)))
 #define vec_max_i(a, b)     ((VecI)_mm512_max_epi32((__m512i)(a), (__m512i)(b)))
@@ -39,9 +43,8 @@
 #define vec_madd_i(a, b) \
     ((VecI)_mm512_madd_epi16((__m512i)(a), (__m512i)(b)))
 #define vec_mul_16(a, b)    vec_madd_i((a) & 0xffff, b)
-/* The instruction is (a * b + 0x4000) >> 15. */
 #define vec_mul_round_s(a, b) \
-    ((VecS)_mm512_mulhrs_epi16((__m512i)((a) << 3), (__m512i)((b) << 4)))
+    ((VecS)_mm512_mulhrs_epi16((__m512i)(a), (__m512i)(b)))
 #define vec_mul_high_h(a, b) \
     ((VecH)_mm512_mulhi_epu16((__m512i)(a), (__m512i)(b)))
 #define vec_low_high(a, b)                                              \
@@ -65,9 +68,22 @@ static inline void vec_avx512_join_bytes(const VecI v[4], VecI to[2])
 #define vec_floor_d(v) \
     ((VecHalfI)_mm512_cvt_roundpd_epi32((__m512d)(v), VEC_AVX512_DOWN))
 /* What is rounded down stays there. */
-#define vec_round_f(v)                                                  \
-    vec_floor_f(_mm512_add_round_ps((__m512)(v), _mm512_set1_ps(0.5f),  \
-                                    VEC_AVX512_DOWN))
+#define vec_avx512_round(v, n)                                      \
+    _mm512_fmadd_round_ps((__m512)(v), _mm512_set1_ps(n),           \
+                          _mm512_set1_ps(0.5f), VEC_AVX512_DOWN)
+#define vec_round_f(v, n)   vec_floor_f(vec_avx512_round(v, n))
+
+static inline VecI vec_avx512_round_to_f(VecF v, float n, float limit)
+{
+    /* the smaller magnitude, with the sign of the first one */
+    __m512 x = _mm512_range_ps(vec_avx512_round(v, n),
+                               _mm512_set1_ps(limit * 0x1.fffffep-1f), 2);
+    __mmask16 number = _mm512_cmp_ps_mask((__m512)v, (__m512)v, _CMP_ORD_Q);
+
+    return (VecI)_mm512_maskz_cvt_roundps_epi32(number, x, VEC_AVX512_DOWN);
+}
+
+#define vec_round_to_f      vec_avx512_round_to_f
 
 static inline VecF vec_avx512_flush_f(VecF v)
 {

@@ -33,18 +33,18 @@ VEC_GENERIC_SEL(vec_sel_f, VecF, VecI)
 VEC_GENERIC_SEL(vec_sel_s, VecS, VecS)
 VEC_GENERIC_SEL(vec_sel_d, VecD, VecL)
 
-#define VEC_GENERIC_PICK(name, type, sel, op)   \
+#define VEC_GENERIC_PICK(name, type, sel, test) \
     static inline type name(type a, type b)     \
     {                                           \
-        return sel(a op b, a, b);               \
+        return sel(test, a, b);                 \
     }
 
-VEC_GENERIC_PICK(vec_min_i, VecI, vec_sel_i, <)
-VEC_GENERIC_PICK(vec_max_i, VecI, vec_sel_i, >)
-VEC_GENERIC_PICK(vec_min_s, VecS, vec_sel_s, <)
-VEC_GENERIC_PICK(vec_max_s, VecS, vec_sel_s, >)
-VEC_GENERIC_PICK(vec_min_f, VecF, vec_sel_f, <)
-VEC_GENERIC_PICK(vec_max_f, VecF, vec_sel_f, >)
+VEC_GENERIC_PICK(vec_min_i, VecI, vec_sel_i, a < b)
+VEC_GENERIC_PICK(vec_max_i, VecI, vec_sel_i, a > b)
+VEC_GENERIC_PICK(vec_min_s, VecS, vec_sel_s, a < b)
+VEC_GENERIC_PICK(vec_max_s, VecS, vec_sel_s, a > b)
+VEC_GENERIC_PICK(vec_min_f, VecF, vec_sel_f, a < b)
+VEC_GENERIC_PICK(vec_max_f, VecF, vec_sel_f, a > b)
 
 static inline VecI vec_ramp(void)
 {
@@ -56,10 +56,9 @@ static inline VecI vec_ramp(void)
     return ramp;
 }
 
-static inline VecI vec_set_i(VecI v, unsigned n, int32_t x)
+static inline void vec_set_i(VecI *v, unsigned n, int32_t x)
 {
-    v[n] = x;
-    return v;
+    ((int32_t *)v)[n] = x;
 }
 
 /*
@@ -104,10 +103,10 @@ static inline VecI vec_madd_i(VecI a, VecI b)
 
 static inline VecS vec_mul_round_s(VecS a, VecS b)
 {
-    VecI low = vec_low_half((VecI)a) * vec_low_half((VecI)b) + 128;
-    VecI high = vec_high_half((VecI)a) * vec_high_half((VecI)b) + 128;
+    VecI low = vec_low_half((VecI)a) * vec_low_half((VecI)b);
+    VecI high = vec_high_half((VecI)a) * vec_high_half((VecI)b);
 
-    return (VecS)vec_join_halves(low >> 8, high >> 8);
+    return (VecS)vec_join_halves((low + 0x4000) >> 15, (high + 0x4000) >> 15);
 }
 
 static inline VecH vec_mul_high_h(VecH a, VecH b)
@@ -156,12 +155,6 @@ static inline VecHalfI vec_floor_d(VecD v)
 
     return n + __builtin_convertvector(
         __builtin_convertvector(n, VecD) > v, VecHalfI);
-}
-
-/* (floor(2 v) + 1) >> 1 */
-static inline VecI vec_round_f(VecF v)
-{
-    return (vec_floor_f(v * 2) + 1) >> 1;
 }
 
 static inline VecF vec_flush_f(VecF v)
@@ -231,21 +224,6 @@ VEC_GENERIC_BITS(vec_bits_i, VecI, VEC_LANES)
 VEC_GENERIC_BITS(vec_bits_h, VecH, 2 * VEC_LANES)
 VEC_GENERIC_BITS(vec_bits_d, VecL, VEC_LANES / 2)
 VEC_GENERIC_BITS(vec_bits_8h, Vec8H, 8)
-
-static inline uint32_t vec_less_h(VecH a, VecH b)
-{
-    return vec_bits_h((VecH)(a < b));
-}
-
-static inline uint32_t vec_equal_h(VecH a, VecH b)
-{
-    return vec_bits_h((VecH)(a == b));
-}
-
-static inline bool vec_any_i(VecI v)
-{
-    return vec_bits_i(v != 0);
-}
 
 static inline uint64_t vec_pext(uint64_t v, uint64_t mask)
 {

@@ -10,8 +10,7 @@
 
 #include <arm_neon.h>
 
-/* The instruction is (2 * a * b + (1 << 15)) >> 16 */
 #define vec_mul_round_s(a, b) \
-    ((VecS)vqrdmulhq_s16((int16x8_t)((a) << 3), (int16x8_t)((b) << 4)))
+    ((VecS)vqrdmulhq_s16((int16x8_t)(a), (int16x8_t)(b)))
 
 #endif /* VEC_NEON_H */

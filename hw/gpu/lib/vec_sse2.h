@@ -44,7 +44,7 @@ static inline VecS vec_sse2_mul_round_s(VecS a, VecS b)
     VecS low = (VecS)_mm_mullo_epi16((__m128i)a, (__m128i)b);
     VecS high = (VecS)_mm_mulhi_epi16((__m128i)a, (__m128i)b);
 
-    return (high << 8 | (low >> 8 & 0xff)) + (low >> 7 & 1);
+    return (high << 1 | (low >> 15 & 1)) + (low >> 14 & 1);
 }
 
 #define vec_mul_round_s     vec_sse2_mul_round_s
@@ -54,9 +54,6 @@ static inline VecS vec_sse2_mul_round_s(VecS a, VecS b)
 #define vec_bits_i(m)       ((uint32_t)_mm_movemask_ps((__m128)(m)))
 #define vec_bits_d(m)       ((uint32_t)_mm_movemask_pd((__m128d)(m)))
 #define vec_bits_h(m)       vec_bits_8h(m)
-#define vec_less_h(a, b)    vec_bits_h((a) < (b))
-#define vec_equal_h(a, b)   vec_bits_h((a) == (b))
-#define vec_any_i(v)        (vec_bits_i((v) != 0) != 0)
 
 #define vec_every_other_i(a, b, odd)                                    \
     ((VecI)((odd) ? _mm_shuffle_ps((__m128)(a), (__m128)(b), 0xdd) :    \
