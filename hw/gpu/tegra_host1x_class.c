@@ -143,33 +143,6 @@ static TegraHost1xCmdResult method_delay(TegraHost1xChannel *ch,
     return TEGRA_HOST1X_CMD_PARK;
 }
 
-static void method_channel_reg(TegraHost1xChannel *ch, hwaddr reg,
-                               uint32_t value)
-{
-    tegra_host1x_channel_ops.write(ch, reg, value, 4);
-}
-
-static TegraHost1xCmdResult method_tickcount_hi(TegraHost1xChannel *ch,
-                                                uint32_t value)
-{
-    method_channel_reg(ch, A_H1X_TICKCOUNT_HI, value);
-    return TEGRA_HOST1X_CMD_NEXT;
-}
-
-static TegraHost1xCmdResult method_tickcount_lo(TegraHost1xChannel *ch,
-                                                uint32_t value)
-{
-    method_channel_reg(ch, A_H1X_TICKCOUNT_LO, value);
-    return TEGRA_HOST1X_CMD_NEXT;
-}
-
-static TegraHost1xCmdResult method_tickctrl(TegraHost1xChannel *ch,
-                                            uint32_t value)
-{
-    method_channel_reg(ch, A_H1X_CHANNELCTRL, value);
-    return TEGRA_HOST1X_CMD_NEXT;
-}
-
 /* ------------------------------------------------------------------ */
 /* Indirect access                                                    */
 
@@ -300,26 +273,6 @@ static uint32_t cpu_indoff(TegraHost1xChannel *ch)
     return ch->ind_ctrl | (ch->ind_addr & R_H1X_INDOFF_ADDR_MASK);
 }
 
-static uint32_t cpu_channel_reg(TegraHost1xChannel *ch, hwaddr reg)
-{
-    return tegra_host1x_channel_ops.read(ch, reg, 4);
-}
-
-static uint32_t cpu_tickcount_hi(TegraHost1xChannel *ch)
-{
-    return cpu_channel_reg(ch, A_H1X_TICKCOUNT_HI);
-}
-
-static uint32_t cpu_tickcount_lo(TegraHost1xChannel *ch)
-{
-    return cpu_channel_reg(ch, A_H1X_TICKCOUNT_LO);
-}
-
-static uint32_t cpu_tickctrl(TegraHost1xChannel *ch)
-{
-    return cpu_channel_reg(ch, A_H1X_CHANNELCTRL);
-}
-
 /* ------------------------------------------------------------------ */
 /* Dispatch                                                           */
 
@@ -329,6 +282,7 @@ typedef struct HostMethod {
     void (*cpu_write)(TegraHost1xChannel *ch, uint32_t value);
     /* Read by the processor, NULL: 0 */
     uint32_t (*cpu_read)(TegraHost1xChannel *ch);
+    hwaddr reg;     /* of the channel, which does all of it; 0: none */
 } HostMethod;
 
 static const HostMethod host_methods[] = {
@@ -341,13 +295,9 @@ static const HostMethod host_methods[] = {
     [TEGRA_HOST1X_LOAD_SYNCPT_BASE] = { method_load_base },
     [TEGRA_HOST1X_INCR_SYNCPT_BASE] = { method_incr_base },
     [TEGRA_HOST1X_DELAY_USEC] = { method_delay, cpu_no_wait },
-    [TEGRA_HOST1X_TICKCOUNT_HI] = {
-        method_tickcount_hi, NULL, cpu_tickcount_hi
-    },
-    [TEGRA_HOST1X_TICKCOUNT_LO] = {
-        method_tickcount_lo, NULL, cpu_tickcount_lo
-    },
-    [TEGRA_HOST1X_TICKCTRL] = { method_tickctrl, NULL, cpu_tickctrl },
+    [TEGRA_HOST1X_TICKCOUNT_HI] = { .reg = A_H1X_TICKCOUNT_HI },
+    [TEGRA_HOST1X_TICKCOUNT_LO] = { .reg = A_H1X_TICKCOUNT_LO },
+    [TEGRA_HOST1X_TICKCTRL] = { .reg = A_H1X_CHANNELCTRL },
     [TEGRA_HOST1X_INDCTRL] = { method_indctrl, NULL, cpu_indctrl },
     [TEGRA_HOST1X_INDOFF2] = { method_indoff2, NULL, cpu_indoff2 },
     [TEGRA_HOST1X_INDOFF] = { method_indoff, NULL, cpu_indoff },
@@ -358,10 +308,22 @@ static const HostMethod host_methods[] = {
 
 static const HostMethod *host_method(uint16_t offset)
 {
-    if (offset >= ARRAY_SIZE(host_methods) || !host_methods[offset].run) {
+    if (offset >= ARRAY_SIZE(host_methods) ||
+        (!host_methods[offset].run && !host_methods[offset].reg)) {
         return NULL;
     }
     return &host_methods[offset];
+}
+
+static TegraHost1xCmdResult host_method_run(const HostMethod *method,
+                                            TegraHost1xChannel *ch,
+                                            uint32_t value)
+{
+    if (method->run) {
+        return method->run(ch, value);
+    }
+    tegra_host1x_channel_ops.write(ch, method->reg, value, 4);
+    return TEGRA_HOST1X_CMD_NEXT;
 }
 
 TegraHost1xCmdResult tegra_host1x_class_method(TegraHost1xChannel *ch,
@@ -379,7 +341,7 @@ TegraHost1xCmdResult tegra_host1x_class_method(TegraHost1xChannel *ch,
     trace_tegra_host1x_method(ch->index, "HOST1X",
                               tegra_host1x_host_method_name(offset), offset,
                               value);
-    return method->run(ch, value);
+    return host_method_run(method, ch, value);
 }
 
 /* ------------------------------------------------------------------ */
@@ -417,7 +379,11 @@ static uint64_t tegra_host1x_class_read(void *opaque, hwaddr offset,
     if (!method) {
         return 0;
     }
-    value = method->cpu_read ? method->cpu_read(&s->prot) : 0;
+    if (method->reg) {
+        value = tegra_host1x_channel_ops.read(&s->prot, method->reg, 4);
+    } else {
+        value = method->cpu_read ? method->cpu_read(&s->prot) : 0;
+    }
     trace_tegra_host1x_class_read(tegra_host1x_host_method_name(offset / 4),
                                   value);
     return value;
@@ -438,7 +404,7 @@ static void tegra_host1x_class_write(void *opaque, hwaddr offset,
     if (method->cpu_write) {
         method->cpu_write(&s->prot, value);
     } else {
-        method->run(&s->prot, value);
+        host_method_run(method, &s->prot, value);
     }
 }
 
