@@ -204,7 +204,7 @@ static Gr3dTileDraw tile_draw_of(const Batch *b, unsigned n)
         .bins = &f->bins,
         .prims = &f->prims,
         .strips = strips,
-        .apart = strips || gr3d_pixels_apart(draw, &f->bins),
+        .disjoint = strips || gr3d_pixels_disjoint(draw, &f->bins),
     };
 }
 
@@ -241,10 +241,10 @@ static unsigned run_some(const Batch *b, unsigned first, unsigned last,
             continue;
         }
         tile_draw[num] = tile_draw_of(b, n);
-        if (num && !tile_draw[num].apart) {
+        if (num && !tile_draw[num].disjoint) {
             break;
         }
-        more = tile_draw[num++].apart && f->bins.last == f->prims.num;
+        more = tile_draw[num++].disjoint && f->bins.last == f->prims.num;
     }
     if (num) {
         gr3d_tiles_run(&b->group, tile_draw, num, list);

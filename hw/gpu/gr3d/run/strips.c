@@ -24,7 +24,7 @@ static uint32_t rows_of(const Gr3dDraw *draw, const Gr3dBins *bins)
  */
 
 /* Does every pixel have bytes of its own, up to the last column used? */
-static bool rows_apart(const Gr3dSurfDesc *surf, uint32_t cols)
+static bool rows_disjoint(const Gr3dSurfDesc *surf, uint32_t cols)
 {
     uint64_t row = (uint64_t)cols * surf->format->bytes;
 
@@ -52,14 +52,14 @@ static bool alone(const Gr3dDraw *draw, unsigned surf)
 }
 
 /* Rows of what is only read, too: another draw may write them. */
-bool gr3d_pixels_apart(const Gr3dDraw *draw, const Gr3dBins *bins)
+bool gr3d_pixels_disjoint(const Gr3dDraw *draw, const Gr3dBins *bins)
 {
     uint32_t cols = cols_of(draw, bins);
 
     for (unsigned i = 0; i < GR3D_NUM_SURFACES; i++) {
         const GpuSpan *span = &draw->span[GR3D_SPAN_SURFACE + i];
 
-        if (span->size && (!rows_apart(&draw->surf[i], cols) ||
+        if (span->size && (!rows_disjoint(&draw->surf[i], cols) ||
                            (span->writable && !alone(draw, i)))) {
             return false;
         }
@@ -124,5 +124,6 @@ static bool early(const Gr3dQr *qr)
 bool gr3d_strips_ok(const Gr3dDraw *draw, const Gr3dBins *bins)
 {
     return draw->exec && draw->exec->prim && early(&draw->qr) &&
-           modelled(draw) && bound(draw, bins) && gr3d_pixels_apart(draw, bins);
+           modelled(draw) && bound(draw, bins) &&
+           gr3d_pixels_disjoint(draw, bins);
 }

@@ -15,7 +15,7 @@
  * and none that they write to a texture?  Then neither the order of pixels
  * matters nor that of tiles.
  */
-bool gr3d_pixels_apart(const Gr3dDraw *draw, const Gr3dBins *bins);
+bool gr3d_pixels_disjoint(const Gr3dDraw *draw, const Gr3dBins *bins);
 
 /*
  * May draw->exec run the tiles of @bins?  Only if no access can leave its

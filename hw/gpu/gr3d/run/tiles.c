@@ -239,7 +239,7 @@ static void list_tiles(Gr3dTileList *list, const Gr3dTileDraw *tile_draw,
     }
 }
 
-/* A single draw need not be apart. */
+/* A single draw need not be disjoint. */
 static bool parallel(const Gr3dTileList *list, const Gr3dTileDraw *tile_draw,
                      unsigned num)
 {
@@ -248,7 +248,7 @@ static bool parallel(const Gr3dTileList *list, const Gr3dTileDraw *tile_draw,
     for (unsigned i = 0; i < num; i++) {
         pixels += tile_draw[i].prims->pixels;
     }
-    return list->num > 1 && pixels >= MIN_PIXELS && tile_draw->apart;
+    return list->num > 1 && pixels >= MIN_PIXELS && tile_draw->disjoint;
 }
 
 /* What the threads have counted of draw number @i */

@@ -24,7 +24,7 @@ typedef struct Gr3dTileDraw {
     const Gr3dBins *bins;
     const Gr3dPrims *prims;
     bool strips;                /* gr3d_strips_ok() */
-    bool apart;                 /* gr3d_pixels_apart() */
+    bool disjoint;              /* gr3d_pixels_disjoint() */
 } Gr3dTileDraw;
 
 /* Tiles in which there is something: 128 * row + column, ascending */
@@ -35,8 +35,8 @@ typedef struct Gr3dTileList {
 } Gr3dTileList;
 
 /*
- * Draw them.  With more than one draw, all are apart and none has pixels where
- * another has something else.
+ * Draw them.  With more than one draw, all are disjoint and none has pixels
+ * where another has something else.
  */
 void gr3d_tiles_run(const Gr3dThreadGroup *group,
                     const Gr3dTileDraw *tile_draw, unsigned num,

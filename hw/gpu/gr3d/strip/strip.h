@@ -164,7 +164,7 @@ typedef struct Gr3dRamps {
 /* May a strip have pixels of several primitives of the draw? */
 typedef enum Gr3dShare {
     GR3D_SHARE_NEVER,
-    GR3D_SHARE_APART,           /* as long as no pixel is there twice */
+    GR3D_SHARE_DISJOINT,        /* as long as no pixel is there twice */
     GR3D_SHARE_ANY,             /* later ones write later */
 } Gr3dShare;
 
@@ -183,7 +183,7 @@ typedef struct Gr3dWaiting {
     uint32_t place[GR3D_LANES + 16];
     int32_t owner[GR3D_LANES + 16];
     uint64_t even, odd;         /* live pixels of quad q: bits 2q, 2q + 1 */
-    /* GR3D_SHARE_APART: live pixels of a row of the tile, by column */
+    /* GR3D_SHARE_DISJOINT: live pixels of a row of the tile, by column */
     uint64_t taken[GR3D_TILE];
 } Gr3dWaiting;
 
