@@ -69,10 +69,11 @@
  *   vec_transpose_i(v)          four vectors: each four lanes of theirs are
  *                               rows, and become columns; vec_transpose_4f(v)
  *
- *   vec_load_i f(p), vec_store_i(p, v)
+ *   vec_load_i 4i (p), vec_store_i(p, v)
  *   vec_gather_i(p, n)          four bytes each at p + n
  *   vec_gather_2i(p, n, a, b)   eight: the first four to *a
- *   vec_store_some_i h 4i 8h 16h (p, v, bits)   these lanes, no other byte
+ *   vec_load_some_4i(p, bits)   these lanes, no other byte; 0 in the others
+ *   vec_store_some_i h 4i 8h 16h (p, v, bits)   the way back
  *   vec_compress_i(p, v, bits)  these lanes, one after the other; may write
  *                               VEC_LANES of them, whatever is behind
  */

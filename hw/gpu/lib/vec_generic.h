@@ -257,9 +257,12 @@ static inline VecI vec_load_i(const void *p)
     return v;
 }
 
-static inline VecF vec_load_f(const void *p)
+static inline Vec4I vec_load_4i(const void *p)
 {
-    return (VecF)vec_load_i(p);
+    Vec4I v;
+
+    memcpy(&v, p, sizeof(v));
+    return v;
 }
 
 static inline void vec_store_i(void *p, VecI v)
@@ -307,6 +310,17 @@ VEC_GENERIC_STORE_SOME(vec_store_some_h, VecH)
 VEC_GENERIC_STORE_SOME(vec_store_some_4i, Vec4I)
 VEC_GENERIC_STORE_SOME(vec_store_some_8h, Vec8H)
 VEC_GENERIC_STORE_SOME(vec_store_some_16h, Vec16H)
+
+static inline Vec4I vec_load_some_4i(const void *p, uint32_t bits)
+{
+    Vec4I v = { 0 };
+
+    for (; bits; bits &= bits - 1) {
+        memcpy((int32_t *)&v + __builtin_ctz(bits),
+               (const int32_t *)p + __builtin_ctz(bits), sizeof(int32_t));
+    }
+    return v;
+}
 
 static inline void vec_compress_i(uint32_t *p, VecI v, uint32_t bits)
 {
