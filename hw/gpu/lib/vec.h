@@ -75,7 +75,7 @@
  *   vec_load_some_4i(p, bits)   these lanes, no other byte; 0 in the others
  *   vec_store_some_i h 4i 8h 16h (p, v, bits)   the way back
  *   vec_compress_i(p, v, bits)  these lanes, one after the other; may write
- *                               VEC_LANES of them, whatever is behind
+ *                               VEC_LANES of them, whatever is behind; how many
  */
 
 #include <math.h>

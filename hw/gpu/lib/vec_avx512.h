@@ -157,8 +157,13 @@ static inline void vec_avx512_gather_2i(const void *p, VecI n, VecI *a,
 #define vec_store_some_16h(p, v, bits) \
     _mm256_mask_storeu_epi16(p, bits, (__m256i)(v))
 /* The form that stores is slow on some processors. */
-#define vec_compress_i(p, v, bits) \
-    vec_store_i(p, (VecI)_mm512_maskz_compress_epi32(bits, (__m512i)(v)))
+static inline unsigned vec_avx512_compress_i(uint32_t *p, VecI v, uint32_t bits)
+{
+    vec_store_i(p, (VecI)_mm512_maskz_compress_epi32(bits, (__m512i)v));
+    return __builtin_popcount(bits);
+}
+
+#define vec_compress_i      vec_avx512_compress_i
 
 static inline __m512i vec_avx512_join(const void *part)
 {

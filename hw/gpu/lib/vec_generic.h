@@ -322,11 +322,14 @@ static inline Vec4I vec_load_some_4i(const void *p, uint32_t bits)
     return v;
 }
 
-static inline void vec_compress_i(uint32_t *p, VecI v, uint32_t bits)
+static inline unsigned vec_compress_i(uint32_t *p, VecI v, uint32_t bits)
 {
+    unsigned num = 0;
+
     for (; bits; bits &= bits - 1) {
-        *p++ = v[__builtin_ctz(bits)];
+        p[num++] = v[__builtin_ctz(bits)];
     }
+    return num;
 }
 
 /*

@@ -49,6 +49,17 @@ static inline VecS vec_sse2_mul_round_s(VecS a, VecS b)
 
 #define vec_mul_round_s     vec_sse2_mul_round_s
 
+static inline void vec_sse2_join_bytes(const VecI v[4], VecI to[2])
+{
+    __m128i even = _mm_packus_epi16((__m128i)v[0], (__m128i)v[2]);
+    __m128i odd = _mm_packus_epi16((__m128i)v[1], (__m128i)v[3]);
+
+    to[0] = (VecI)_mm_unpacklo_epi8(even, odd);
+    to[1] = (VecI)_mm_unpackhi_epi8(even, odd);
+}
+
+#define vec_join_bytes      vec_sse2_join_bytes
+
 #define vec_sqrt_d(v)       ((VecD)_mm_sqrt_pd((__m128d)(v)))
 
 #define vec_bits_i(m)       ((uint32_t)_mm_movemask_ps((__m128)(m)))
