@@ -21,7 +21,7 @@ WARNING = re.compile(r'^([^:]+):(\d+):\d+: warning: (.*) '
                      r'\[(?:-W(?=analyzer-)|(?=clang-analyzer-|bugprone-))'
                      r'([a-z][^],]+)[^]]*\]$')
 # One text of vectors for all ISAs: minutes for each
-SKIP = re.compile(r'/exec_strip_')
+SKIP = re.compile(r'/strip/(base|avx2|avx512)\.c$')
 DROP = re.compile(r'^(-MD|-Werror|-O\d|-fsanitize.*|-ftrivial-.*|-fconserve-.*|'
                   r'-fzero-call-.*)$')
 DROP_TWO = ('-MQ', '-MF', '-o', '-c')
