@@ -243,7 +243,7 @@ static bool extraordinary(Case *c, unsigned n)
            wide(k[0]->at.y, k[1]->at.y, k[2]->at.y);
 }
 
-/* Of corners that are near, nothing else is culled at. */
+/* Of corners that are near, nothing else is looked at. */
 static Gr3dCullMask look(const Case *c, const Gr3dExec *exec)
 {
     g_autofree char *corner = g_memdup2(c->corner, sizeof(c->corner));

@@ -1,10 +1,10 @@
 /*
  * Tegra20 GR3D engine: draws that run together
  *
- * First the scene ends of all: vertices, set-up, bins; those of different
- * draws side by side, or the parts of one.  Then the tiles, each with all draws
- * that have something in it, so that its pixels come into the host's caches
- * once.  A draw alone is a batch, too.
+ * First the front ends of all, which leave scenes: vertices, set-up, bins;
+ * those of different draws side by side, or the parts of one.  Then the tiles,
+ * each with all draws that have something in it, so that its pixels come into
+ * the host's caches once.  A draw alone is a batch, too.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -68,7 +68,7 @@ typedef struct Batch {
     uint32_t max_prims, max_blocks;
     unsigned behind;            /* first draw behind a fence */
     uint64_t max_behind;
-    /* Atomic: of those that are through */
+    /* Atomic: of draws whose front ends are done */
     uint32_t num_prims;
     uint64_t cost_behind;
     bool done[GR3D_BATCH_DRAWS];
@@ -85,7 +85,7 @@ static uint64_t bin(Gr3dScene *f)
     return gr3d_bin_work(&f->bins);
 }
 
-/* What its tiles take; the reference takes longer. */
+/* Estimate what its tiles take; the reference takes longer. */
 static uint64_t cost_of(const Gr3dDraw *draw, const Gr3dScene *f)
 {
     uint64_t cost = f->prims.pixels * MAX(draw->fp->num_execs, 1);
@@ -104,7 +104,7 @@ static void count(Batch *b, unsigned n)
     }
 }
 
-/* The first draw has room whatever it takes. */
+/* Run a front end; that of the first draw has room whatever it takes. */
 static void run_scene(Batch *b, unsigned n, const Gr3dThreadGroup *group)
 {
     Gr3dDraw *draw = b->draw[n];
@@ -165,14 +165,14 @@ static void run_scenes(Batch *b)
     }
 }
 
-/* @cost is that of those before. */
+/* Does draw @n fit?  *@cost is that of those before, and then with it. */
 static bool fits(const Batch *b, unsigned n, uint64_t *cost)
 {
     *cost += b->cost[n];
     return b->done[n] && *cost <= b->max_behind;
 }
 
-/* The number of draws that are through; those behind them run later. */
+/* Count the draws whose front ends are done; those behind them run later. */
 static unsigned through(Batch *b)
 {
     uint64_t cost = 0;
@@ -208,7 +208,7 @@ static Gr3dTileDraw tile_draw_of(const Batch *b, unsigned n)
     };
 }
 
-/* Primitives that there was no room for in the bins */
+/* Draw the primitives that the bins had no room for. */
 static void run_rest(const Batch *b, unsigned n, Gr3dTileList *list)
 {
     Gr3dScene *f = b->scene[n];
@@ -278,7 +278,7 @@ static bool may_follow(Gr3dDraw *const *draw, unsigned n, unsigned *behind)
     return n < *behind || (draw[n]->vp_lanes && draw[n]->strip_program);
 }
 
-/* How many draws from the scene may run together */
+/* Count the draws from the front that may run together. */
 static unsigned choose(Gr3dDraw *const *draw, unsigned num, unsigned *behind)
 {
     Gr3dHazards hazards = { 0 };

@@ -1,5 +1,5 @@
 /*
- * Tegra20 GR3D engine: primitives of a prims by tile
+ * Tegra20 GR3D engine: primitives of a draw by tile
  *
  * A counting sort over the tiles of the primitives' bounding rectangle: tiles
  * own pixels, primitives keep their order in each tile.

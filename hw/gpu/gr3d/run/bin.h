@@ -15,12 +15,12 @@
 
 /*
  * Tile t of the bounding rectangle, row by row, has the primitives
- * entry[start[t]] .. entry[start[t + 1] - 1] of the prims, in their order.
+ * entry[start[t]] .. entry[start[t + 1] - 1] of the draw, in their order.
  */
 typedef struct Gr3dBins {
     int32_t col0, row0;         /* first tile, in tiles */
     uint32_t cols, rows;
-    unsigned first, last;       /* primitives of the prims that are in it */
+    unsigned first, last;       /* primitives that are in it */
     unsigned num;               /* tiles with something in them */
     uint16_t tile[GR3D_BIN_TILES];      /* these, ascending */
     uint32_t start[GR3D_BIN_TILES + 1];
@@ -43,7 +43,7 @@ static inline uint64_t gr3d_bin_work(const Gr3dBins *bins)
     return bins->start[bins->cols * bins->rows] / 8 + 1;
 }
 
-/* Number in the prims of entry @e */
+/* Number of the primitive of entry @e */
 static inline unsigned gr3d_bin_entry(const Gr3dBins *bins, uint32_t e)
 {
     return bins->cols * bins->rows == 1 ? bins->first + e : bins->entry[e];

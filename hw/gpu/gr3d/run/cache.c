@@ -109,7 +109,7 @@ static unsigned oldest(const EntryTable *table)
     return best;
 }
 
-/* In position of the one that was not used for the longest time */
+/* Put it in place of the one that was not used for the longest time */
 static void keep(EntryTable *table, Gr3dEntry *entry)
 {
     unsigned at = table->num;

@@ -55,13 +55,13 @@ static Gr3dPrim *reserve(const PrimsRun *r, const PrimsOut *o, unsigned num)
     return gpu_arena_reserve(o->cursor, num * r->verts->su->prim_size);
 }
 
-/* Whoever made it: what is binned must be inside the arrays of tiles. */
+/* What is binned must be inside the arrays of tiles, whoever made it. */
 static bool is_empty(const Gr3dRect *box)
 {
     return box->col_min >= box->col_max || box->row_min >= box->row_max;
 }
 
-/* @made of what was reserved are there. */
+/* Add @made primitives, which are in the memory that was reserved. */
 static void add(const PrimsRun *r, const PrimsOut *o, const Gr3dPrim *prim,
                 unsigned made)
 {
@@ -80,7 +80,7 @@ static void add(const PrimsRun *r, const PrimsOut *o, const Gr3dPrim *prim,
     o->chunk->num = at - o->chunk->first;
 }
 
-/* Whether something is clipped is known from the corners. */
+/* Get the vertices if something is clipped, which the corners tell. */
 static void get_vertices(const PrimsRun *r, const Gr3dAssembled *prim,
                          const Gr3dCorner *const c[3], Gr3dVertex out[3])
 {
@@ -113,7 +113,7 @@ static void set_up(const PrimsRun *r, unsigned j, const PrimsOut *o)
                         o->events));
 }
 
-/* Those in @keep */
+/* Set up those in @keep. */
 static void set_up_ordinary(const PrimsRun *r, const Gr3dTriangles *t,
                             uint64_t keep, const PrimsOut *o)
 {
@@ -123,10 +123,10 @@ static void set_up_ordinary(const PrimsRun *r, const Gr3dTriangles *t,
 }
 
 /*
- * Of triangles that were @culled at before, NULL if they were not.  Their
- * positions have been fetched a second time since, maybe others than before:
- * only what is known of these can be relied on.  Those that were not left then
- * have forgotten their vertices.
+ * Decide what becomes of triangles.  @culled is what was decided by positions
+ * before, or NULL.  Positions have been fetched a second time since, and may be
+ * others: only what is known of these can be relied on.  The vertices of those
+ * that were not left then are forgotten.
  */
 static void decide(const PrimsRun *r, const Gr3dTriangles *t,
                    const Gr3dCullMask *culled, Gr3dCullMask *f)
@@ -138,7 +138,7 @@ static void decide(const PrimsRun *r, const Gr3dTriangles *t,
     f->other &= left;
 }
 
-/* By the backend, those that it declines as above */
+/* Set up by the backend, those that it declines by the reference. */
 static void set_up_triangles(const PrimsRun *r, unsigned first, unsigned num,
                              const Gr3dCullMask *culled, const PrimsOut *o)
 {
@@ -204,7 +204,7 @@ static void set_up_chunk(const PrimsRun *r, uint32_t n, Gr3dThread *w)
     }
 }
 
-/* What becomes of all triangles; then the rest of the vertices they need */
+/* Cull all triangles, then run the rest of the vertices they need. */
 static void cull_first(PrimsRun *r, Gr3dVerts *verts)
 {
     Gr3dCullMask *cull = r->prims->cull;

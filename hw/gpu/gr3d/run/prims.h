@@ -38,7 +38,7 @@ typedef struct Gr3dPrims {
 /*
  * What the primitives of the draw leave to rasterise.  They are in the
  * arena; with more than @max_blocks of these it stops after the chunks that
- * have been begun, four blocks each at most, and sets prims->full. A draw of
+ * have been begun, four blocks each at most, and sets prims->full.  A draw of
  * 4096 primitives of 10 * 992 bytes fills 205 that are left with less than
  * 64 * 992 bytes each.
  */

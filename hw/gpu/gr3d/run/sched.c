@@ -26,7 +26,7 @@ struct Gr3dSched *gr3d_sched_new(Gr3dDraw *draw)
     return s;
 }
 
-/* For the next draw, which may run before this one is freed */
+/* Leave it to the next draw, which may run before this one is freed. */
 static void leave_scratch(Gr3dDraw *draw)
 {
     if (draw->sched->scratch) {
@@ -41,7 +41,7 @@ void gr3d_sched_free(Gr3dDraw *draw)
     g_free(draw->sched);
 }
 
-/* Rows of a vertex: those that are exported, and others that are named */
+/* Count rows of a vertex: those that are exported, others that are named. */
 static unsigned rows_read(const Gr3dSu *su)
 {
     unsigned num = MAX(su->num_rows, 1);
@@ -65,7 +65,7 @@ void gr3d_sched_begin(Gr3dDraw *draw, Gr3dVerts *verts)
 }
 
 /*
- * What of the scratch memory slices use
+ * The scratch memory that slices use
  */
 
 static Gr3dVerts *verts_of(const struct Gr3dSched *s)
@@ -129,7 +129,7 @@ static uint64_t step_set_up(Gr3dDraw *draw)
     return s->num_prims;
 }
 
-/* Those that have not been in bins yet */
+/* Sort primitives that have not been in bins yet. */
 static uint64_t step_bins(Gr3dDraw *draw)
 {
     struct Gr3dSched *s = draw->sched;

@@ -58,7 +58,8 @@ Gr3dStrip *gr3d_tile_result_begin(Gr3dTileResult *result, const Gr3dDraw *draw,
 
 /*
  * Each thread has a share of the tiles, the same in each frame, as their pixels
- * may still be in its processor's caches.  Who is through with it helps others.
+ * may still be in its processor's caches.  A thread whose share is done takes
+ * tiles of others.
  */
 typedef struct TileRun {
     Gr3dThreadGroup group;
@@ -74,7 +75,7 @@ typedef struct TileRun {
  * Primitives
  */
 
-/* By the reference, which takes strips */
+/* Draw by the reference, which takes strips. */
 static uint64_t draw_strips(const Gr3dDraw *draw, Gr3dTile *tile,
                             const Gr3dPrim *prim, const Gr3dRect *area)
 {
@@ -129,7 +130,7 @@ static void run_entries(const Gr3dTileDraw *tile_draw, Gr3dTileResult *result,
  * Tiles
  */
 
-/* Those of @bins that are in the tile, or NULL */
+/* Find the entries of @bins that are in the tile, or NULL. */
 static const uint32_t *entries_of(const Gr3dBins *bins, uint32_t col,
                                   uint32_t row)
 {
@@ -183,7 +184,7 @@ static void run_share(TileRun *r, Gr3dThread *w, unsigned share)
     }
 }
 
-/* What is noted from now on is of tiles before those until now. */
+/* Begin to note what happens in tiles before those until now. */
 static void turn_back(Gr3dThread *w, unsigned num_draws)
 {
     for (unsigned i = 0; i < num_draws; i++) {
@@ -239,7 +240,7 @@ static void list_tiles(Gr3dTileList *list, const Gr3dTileDraw *tile_draw,
     }
 }
 
-/* A single draw need not be disjoint. */
+/* Do threads pay?  A single draw need not have disjoint pixels. */
 static bool parallel(const Gr3dTileList *list, const Gr3dTileDraw *tile_draw,
                      unsigned num)
 {
@@ -251,7 +252,7 @@ static bool parallel(const Gr3dTileList *list, const Gr3dTileDraw *tile_draw,
     return list->num > 1 && pixels >= MIN_PIXELS && tile_draw->disjoint;
 }
 
-/* What the threads have counted of draw number @i */
+/* Add what the threads have counted of draw number @i. */
 static void end_draw(const TileRun *r, unsigned i)
 {
     Gr3dEvents *events[2 * GR3D_MAX_THREADS];

@@ -48,7 +48,7 @@ static void set_corner(Gr3dVerts *verts, unsigned n)
     verts->near[n] = gr3d_su_near(corner_at(verts, n));
 }
 
-/* @first is that of a block. */
+/* Make @num corners from vertex @first on, which is the first of a block. */
 static void set_corners(const Gr3dExec *exec, Gr3dVerts *verts, unsigned first,
                         unsigned num)
 {
@@ -78,7 +78,7 @@ static bool add_number(Gr3dVerts *verts, uint32_t v)
     return new;
 }
 
-/* By the reference, as the next strip could begin in another slice */
+/* Run one by the reference: the next strip could begin in another slice. */
 uint64_t gr3d_verts_step(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts)
 {
     unsigned at = verts->num;
@@ -141,7 +141,7 @@ typedef struct VertexRun {
     uint64_t vertices;          /* atomic */
 } VertexRun;
 
-/* The program for places, and no more of the corners than culling needs */
+/* Run the program for positions, and the part of corners that culling needs. */
 static void run_positions(const Gr3dVpe *all, Gr3dVerts *verts, unsigned at,
                           unsigned num, Gr3dVpeCount *count)
 {
@@ -340,8 +340,8 @@ static void move_needed(Gr3dVerts *verts)
 }
 
 /*
- * What the program counts has been counted with the places.  Nothing is set up
- * of a draw that is cancelled here.
+ * What the program counts has been counted with the positions.  Nothing is set
+ * up of a draw that is cancelled here.
  */
 void gr3d_verts_rest(Gr3dVerts *verts)
 {
