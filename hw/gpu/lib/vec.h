@@ -19,7 +19,6 @@
  *   VEC_HAS_LOOKUP      vec_lookup_i() and vec_lookup_2i() are quicker than
  *                       vec_gather_i()
  *   VEC_HAS_MASKS       vec_store_some_*() are single instructions
- *   VEC_HAS_COMPRESS    vec_compress_i() is quicker than a loop over bits
  *   VEC_HAS_FMA         vec_fma_d() is quicker than a division
  *
  * The last letter says what lanes are: i and u 32-bit integers, s and h 16-bit
@@ -149,7 +148,6 @@ static inline VecI vec_round_to_f(VecF v, float n, float limit)
 #endif
 #ifndef VEC_HAS_MASKS
 #define VEC_HAS_MASKS       0
-#define VEC_HAS_COMPRESS    0
 #define VEC_HAS_FMA         0
 #endif
 

@@ -19,7 +19,6 @@
 
 #define VEC_HAS_LOOKUP      1
 #define VEC_HAS_MASKS       1
-#define VEC_HAS_COMPRESS    1
 #define VEC_HAS_FMA         1
 
 #define VEC_AVX512_DOWN     (_MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)
