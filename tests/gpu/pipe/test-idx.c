@@ -365,7 +365,6 @@ static void test_rows(void)
         0x401f9c6c, 0x0040010d, 0x8106c083, 0x6041ff9d,
     };
     static const uint8_t memory[8] = { 1, 2, 3, 4, 5, 6, 7, 8 };
-    static const Gr3dReference reference = { .vertex = gr3d_vp_run };
     static const float zeros[14][4];
     g_autofree Gr3dDraw *draw = g_new0(Gr3dDraw, 1);
     g_autofree Gr3dRegs *regs = g_new0(Gr3dRegs, 1);
@@ -386,7 +385,7 @@ static void test_rows(void)
         draw->span[i].data = (uint8_t *)memory + 4 * i;
         draw->span[i].size = 4;
     }
-    draw->reference = &reference;
+    draw->reference = &gr3d_reference;
     entry = gr3d_vp_entry(NULL, regs);
     gr3d_vp_decode_state(&draw->vp, regs);
     draw->vp.insn = entry->insn;

@@ -99,8 +99,6 @@ static const Mix mixes[] = {
     { "function", pick_function, 9, true },
 };
 
-static const Gr3dReference reference = { .vertex = gr3d_vp_run };
-
 typedef struct Case {
     Gr3dDraw draw;
     Gr3dRegs regs;
@@ -179,7 +177,7 @@ static void pick_case(GRand *rand, const Mix *mix, Case *c)
     Gr3dRegs *regs = &c->regs;
 
     memset(&c->draw, 0, sizeof(c->draw));
-    c->draw.reference = &reference;
+    c->draw.reference = &gr3d_reference;
     memset(&c->regs, 0, sizeof(c->regs));
     for (unsigned i = 0; i < length; i++) {
         VpWord word = mix->pick(rand, length);

@@ -7,6 +7,9 @@
 #include <glib.h>
 #include <string.h>
 #include "frozen.h"
+#include "vpe.h"
+
+const Gr3dReference gr3d_reference = { gr3d_vp_run, gr3d_qr_prim };
 
 void gr3d_tile_begin(Gr3dTile *tile, const Gr3dDraw *draw)
 {

@@ -42,6 +42,9 @@ typedef struct Gr3dReference {
                      const Gr3dPrim *prim, const Gr3dRect *rect);
 } Gr3dReference;
 
+/* gr3d_vp_run() and gr3d_qr_prim() */
+extern const Gr3dReference gr3d_reference;
+
 struct Gr3dDraw {
     const Gr3dRegs *regs;       /* while it is frozen: the source of state */
     Gr3dVp vp;

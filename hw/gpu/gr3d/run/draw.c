@@ -18,9 +18,6 @@ static void init_spans(Gr3dDraw *draw)
     }
 }
 
-/* gr3d_vp_run() and gr3d_qr_prim() */
-static const Gr3dReference reference = { gr3d_vp_run, gr3d_qr_prim };
-
 static void freeze_programs(Gr3dDraw *draw)
 {
     draw->vp_entry = gr3d_vp_entry(draw->cache, draw->regs);
@@ -37,7 +34,7 @@ Gr3dDraw *gr3d_draw_new_cached(const Gr3dRegs *regs, Gr3dCache *cache)
 
     draw->regs = regs;
     draw->cache = cache;
-    draw->reference = &reference;
+    draw->reference = &gr3d_reference;
     init_spans(draw);
     draw->sched = gr3d_sched_new(draw);
     freeze_programs(draw);
