@@ -9,6 +9,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/coroutine.h"
 #include "qemu/log.h"
 #include "system/dma.h"
 #include "hw/gpu/tegra_gr3d.h"
@@ -129,16 +130,49 @@ TegraGR3DJob *tegra_gr3d_job_new(AddressSpace *as, const Gr3dRegs *regs,
     return job;
 }
 
+/* Gr3dWait: keep the place when the slice is spent. */
+static void coroutine_fn tegra_gr3d_job_wait(void *opaque, uint64_t work)
+{
+    TegraGR3DJob *job = opaque;
+
+    job->work = work;
+    while (job->work >= job->until) {
+        qemu_coroutine_yield();
+    }
+}
+
+static void coroutine_fn tegra_gr3d_job_co(void *opaque)
+{
+    TegraGR3DJob *job = opaque;
+
+    gr3d_draw_set_wait(job->draw, tegra_gr3d_job_wait, job);
+    gr3d_draw_pause(job->draw, true);
+    gr3d_draw_run(job->draw);
+    job->work = gr3d_draw_stats(job->draw)->work;
+    job->co = NULL;
+}
+
 bool tegra_gr3d_job_run(TegraGR3DJob *job, uint64_t *budget)
 {
-    const Gr3dDrawStats *stats = gr3d_draw_stats(job->draw);
-    uint64_t before = stats->work;
+    uint64_t before = job->work;
     int64_t start = get_clock();
-    bool done = gr3d_draw_run(job->draw, *budget) == GR3D_DRAW_DONE;
 
+    job->until = before + *budget;
+    if (!job->co) {
+        job->co = qemu_coroutine_create(tegra_gr3d_job_co, job);
+    }
+    qemu_coroutine_enter(job->co);
     job->host_ns += get_clock() - start;
-    *budget -= MIN(*budget, stats->work - before);
-    return done;
+    *budget -= MIN(*budget, job->work - before);
+    return !job->co;
+}
+
+/* End a draw that has begun in slices. */
+static void tegra_gr3d_job_cancel(TegraGR3DJob *job)
+{
+    gr3d_draw_cancel(job->draw);
+    job->until = UINT64_MAX;
+    qemu_coroutine_enter(job->co);
 }
 
 /* Share the time by work. */
@@ -190,6 +224,9 @@ static void tegra_gr3d_job_count(TegraGR3DJob *job, TegraGR3DCounters *c)
 void tegra_gr3d_job_free(AddressSpace *as, TegraGR3DJob *job,
                          TegraGR3DCounters *counters, uint64_t *said)
 {
+    if (job->co) {
+        tegra_gr3d_job_cancel(job);
+    }
     for (unsigned int slot = 0; slot < GR3D_NUM_SPANS; slot++) {
         tegra_gr3d_job_unmap(as, job, slot);
     }

@@ -32,7 +32,7 @@
 #include "trace.h"
 
 /*
- * Work units (see gr3d_draw_run) that inline rendering does before it lets
+ * Work units (see GR3D_MAX_STEP) that inline rendering does before it lets
  * the main loop go on: a few milliseconds.  To freeze a draw, map its memory
  * and report its end counts as some of them.  The host's clock must not
  * decide: a replay has to stop at the same places.

@@ -159,7 +159,7 @@ static void *worker_thread(void *opaque)
 }
 
 /* Wait for the end of the pause, on a thread of the engine. */
-static void worker_wait(void *opaque)
+static void worker_wait(void *opaque, uint64_t work)
 {
     TegraGR3DWorker *w = opaque;
 

@@ -7,7 +7,7 @@
 
 # The longest first: several run at a time.
 TSAN_TESTS=(
-    gpu/test-tiles gpu/test-batch gpu/test-threads gpu/test-sched
+    gpu/test-tiles gpu/test-batch gpu/test-threads gpu/test-draw
     device/test-pool device/test-worker device/test-pause
 )
 # Of some tests a part is enough: of test-pool, which is test-threads on the device's

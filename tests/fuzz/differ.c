@@ -296,22 +296,32 @@ static void unbind(Run *run, unsigned slot)
 
 /* ---- running */
 
-static uint64_t slice(const Differ *d)
-{
-    static const uint64_t slices[] = { 20000, 4000, 500, 30 };
+/* The draw's end has come, or its limit. */
+typedef struct Limit {
+    Gr3dDraw *draw;
+    uint64_t work;
+    bool reached;
+} Limit;
 
-    return slices[d->how >> 6];
+static void limit_work(void *opaque, uint64_t work)
+{
+    Limit *l = opaque;
+
+    if (work >= l->work) {
+        l->reached = true;
+        gr3d_draw_cancel(l->draw);
+    }
 }
 
-/* True: it has ended */
-static bool run_slices(Gr3dDraw *draw, uint64_t budget, uint64_t max_work)
+/* True: it has ended. */
+static bool run_limited(Gr3dDraw *draw, uint64_t max_work)
 {
-    bool done = false;
+    Limit l = { .draw = draw, .work = max_work };
 
-    while (!done && gr3d_draw_stats(draw)->work < max_work) {
-        done = gr3d_draw_run(draw, budget) == GR3D_DRAW_DONE;
-    }
-    return done;
+    gr3d_draw_set_wait(draw, limit_work, &l);
+    gr3d_draw_pause(draw, true);
+    gr3d_draw_run(draw);
+    return !l.reached;
 }
 
 static void begin(Differ *d, unsigned which, const Gr3dRegs *regs)
@@ -322,23 +332,6 @@ static void begin(Differ *d, unsigned which, const Gr3dRegs *regs)
     }
     if (which) {
         gr3d_draw_set_exec(d->run[1].draw, d->exec);
-    }
-}
-
-/* As far as the reference came */
-static void run_other(Differ *d, bool done, uint64_t work)
-{
-    Gr3dDraw *draw = d->run[1].draw;
-    uint64_t budget = d->exec ? slice(d) : 1;
-
-    if (d->how & 32) {
-        gr3d_draw_set_executor(draw, &d->executor);
-    }
-    if (!done) {
-        run_slices(draw, budget, work);
-    } else if (!run_slices(draw, d->how & 4 ? UINT64_MAX : budget,
-                           2 * work + GR3D_MAX_STEP)) {
-        differ_abort("the reference has ended, the other has not", 0, work);
     }
 }
 
@@ -361,22 +354,18 @@ static void compare_events(const Gr3dDraw *a, const Gr3dDraw *b)
     }
 }
 
-/* Without slices the steps are others, and so is the work of counting them. */
 static void compare_stats(const Differ *d)
 {
-    Gr3dDrawStats a = *gr3d_draw_stats(d->run[0].draw);
-    Gr3dDrawStats b = *gr3d_draw_stats(d->run[1].draw);
+    const Gr3dDrawStats *a = gr3d_draw_stats(d->run[0].draw);
+    const Gr3dDrawStats *b = gr3d_draw_stats(d->run[1].draw);
 
-    if (d->how & 4) {
-        a.work = b.work;
-    }
-    if (memcmp(&a, &b, sizeof(a))) {
+    if (memcmp(a, b, sizeof(*a))) {
         fprintf(stderr, "vertices %" PRIu64 " %" PRIu64 ", primitives %" PRIu64
                 " %" PRIu64 ", rasterised %" PRIu64 " %" PRIu64
                 ", fragments %" PRIu64 " %" PRIu64 ", work %" PRIu64
-                " %" PRIu64 "\n", a.vertices, b.vertices, a.primitives,
-                b.primitives, a.rasterised, b.rasterised, a.fragments,
-                b.fragments, a.work, b.work);
+                " %" PRIu64 "\n", a->vertices, b->vertices, a->primitives,
+                b->primitives, a->rasterised, b->rasterised, a->fragments,
+                b->fragments, a->work, b->work);
         differ_abort("other counts", 0, 0);
     }
 }
@@ -415,25 +404,54 @@ static void compare_span(const Differ *d, unsigned slot)
     }
 }
 
+static void compare(const Differ *d)
+{
+    compare_events(d->run[0].draw, d->run[1].draw);
+    compare_stats(d);
+    for (unsigned i = 0; i < GR3D_NUM_SPANS; i++) {
+        compare_span(d, i);
+    }
+}
+
+static void copy_block(const Block *b)
+{
+    if (b->data[0]) {
+        memcpy(b->data[1], b->data[0], b->size);
+    }
+}
+
+/* Make memory the same again, behind draws that were given up somewhere. */
+static void copy_memory(const Differ *d)
+{
+    for (unsigned i = 0; i < d->num; i++) {
+        copy_block(&d->block[i]);
+    }
+    for (unsigned i = 0; i < GR3D_NUM_SPANS; i++) {
+        copy_block(&d->other[i]);
+    }
+}
+
 void differ_draw(Differ *d, const Gr3dRegs *regs, uint64_t max_work)
 {
-    uint64_t work;
     bool done;
 
     begin(d, 0, regs);
-    done = run_slices(d->run[0].draw, slice(d), max_work);
-    work = gr3d_draw_stats(d->run[0].draw)->work;
+    done = run_limited(d->run[0].draw, max_work);
     begin(d, 1, regs);
-    run_other(d, done, work);
-    if (gr3d_draw_stats(d->run[1].draw)->work == work || done) {
-        compare_events(d->run[0].draw, d->run[1].draw);
-        compare_stats(d);
-        for (unsigned i = 0; i < GR3D_NUM_SPANS; i++) {
-            compare_span(d, i);
-        }
+    if (d->how & 32) {
+        gr3d_draw_set_executor(d->run[1].draw, &d->executor);
+    }
+    if (done) {
+        gr3d_draw_run(d->run[1].draw);
+        compare(d);
+    } else {
+        run_limited(d->run[1].draw, max_work);
     }
     for (unsigned i = 0; i < 2 * GR3D_NUM_SPANS; i++) {
         unbind(&d->run[i / GR3D_NUM_SPANS], i % GR3D_NUM_SPANS);
+    }
+    if (!done) {
+        copy_memory(d);
     }
     gr3d_draw_free(d->run[0].draw);
     gr3d_draw_free(d->run[1].draw);

@@ -22,11 +22,10 @@
 typedef struct Differ Differ;
 
 /*
- * @how, of a fuzzer's input: bits 1:0 the backend (the reference in other
- * slices, base, avx2, avx512; base where the host has no such), 2 without
- * slices where the draw is short enough, 3 spans are where they are in their
- * block and may overlap, 4 the rest of a span may be missing, 5 an executor
- * that calls tasks three times, 7:6 units of a slice
+ * @how, of a fuzzer's input: bits 1:0 the backend (the reference once more,
+ * base, avx2, avx512; base where the host has no such), 3 spans are where they
+ * are in their block and may overlap, 4 the rest of a span may be missing, 5 an
+ * executor that calls tasks three times
  */
 Differ *differ_new(uint8_t how);
 void differ_free(Differ *d);
@@ -40,7 +39,7 @@ void differ_memory(Differ *d, uint32_t addr, uint32_t size, Input content);
  */
 void differ_content(Differ *d, unsigned slot, Input content);
 
-/* Freeze, run with both, compare.  At most @max_work units */
+/* Freeze, run with both, compare if that takes less than @max_work units. */
 void differ_draw(Differ *d, const Gr3dRegs *regs, uint64_t max_work);
 
 #endif /* FUZZ_DIFFER_H */

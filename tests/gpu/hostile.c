@@ -2,12 +2,12 @@
  * gr3d-hostile: random command streams through the GR3D engine
  *
  * Each stream is made from a number, its seed: valid state, random words in
- * it, memory that ends at a page without access, one or two draws in slices.
+ * it, memory that ends at a page without access, one or two draws.
  * Nothing is expected of the image.  A finding is: a signal, a sanitizer's
  * report, an access outside the given spans, a byte changed outside the range
  * that the engine reports, more work between two cancel points than
- * documented, a draw that goes on after it was cancelled, another result than
- * the reference's, with other slices, or a stream without an end.
+ * documented, another result than the reference's or with threads, or a stream
+ * without an end.
  *
  * Streams run in child processes, so that none ends the run:
  *   gr3d-hostile [--streams N] [--seconds S] [--jobs J] [--seed S] [--print]
@@ -43,7 +43,7 @@ typedef struct Job {
     gint64 started;             /* when, in microseconds */
     uint64_t streams, draws, shaded, fragments, cancelled;
     uint64_t digest;            /* of the streams that were run twice */
-    uint64_t repeated, whole, changed;
+    uint64_t repeated, changed;
     uint64_t by_exec[4];        /* draws */
     uint64_t most_work;         /* between two cancel points */
     gint64 longest;             /* stream, in microseconds */
@@ -90,41 +90,47 @@ static void check_events(Job *job, const Gr3dDraw *draw)
     }
 }
 
-/* In slices of @slice, until @limit; true: the draw has ended */
-static bool run_slices(Job *job, Gr3dDraw *draw, uint64_t slice,
-                       uint64_t limit)
+/* What a draw's wait has seen */
+typedef struct Steps {
+    Job *job;
+    Gr3dDraw *draw;
+    uint64_t work, limit;
+    bool cancelled;
+} Steps;
+
+static void note_step(Steps *s, uint64_t work)
 {
-    const Gr3dDrawStats *stats = gr3d_draw_stats(draw);
-    bool done = false;
+    uint64_t step = work - s->work;
 
-    while (!done && stats->work < limit) {
-        uint64_t before = stats->work, left = limit - before;
-        uint64_t budget = MIN(slice, left), over;
-
-        done = gr3d_draw_run(draw, budget) == GR3D_DRAW_DONE;
-        over = stats->work - before;
-        over = over > budget ? over - budget : 0;
-        job->most_work = MAX(job->most_work, over);
-        if (over > GR3D_MAX_STEP) {
-            finding(job, "more work between two cancel points than stated");
-        }
-        if (!done && stats->work < before + budget) {
-            finding(job, "a slice ended early");
-        }
+    s->job->most_work = MAX(s->job->most_work, step);
+    if (work < s->work || step > GR3D_MAX_STEP) {
+        finding(s->job, "more work between two cancel points than stated");
     }
-    return done;
+    s->work = work;
 }
 
-static void cancel(Job *job, Gr3dDraw *draw)
+static void take_step(void *opaque, uint64_t work)
 {
-    Gr3dDrawStats before = *gr3d_draw_stats(draw);
+    Steps *s = opaque;
 
-    gr3d_draw_cancel(draw);
-    if (gr3d_draw_run(draw, UINT64_MAX) != GR3D_DRAW_DONE ||
-        memcmp(&before, gr3d_draw_stats(draw), sizeof(before))) {
-        finding(job, "a cancelled draw went on");
+    note_step(s, work);
+    if (work >= s->limit) {
+        s->cancelled = true;
+        gr3d_draw_cancel(s->draw);
     }
-    job->cancelled++;
+}
+
+/* Run until @limit units; true: the draw has ended. */
+static bool run_limited(Job *job, Gr3dDraw *draw, uint64_t limit)
+{
+    Steps s = { .job = job, .draw = draw, .limit = limit };
+
+    gr3d_draw_set_wait(draw, take_step, &s);
+    gr3d_draw_pause(draw, true);
+    gr3d_draw_run(draw);
+    note_step(&s, gr3d_draw_stats(draw)->work);
+    job->cancelled += s.cancelled;
+    return !s.cancelled;
 }
 
 static uint64_t digest(const HostileMemory *m, const Gr3dDraw *draw)
@@ -133,7 +139,8 @@ static uint64_t digest(const HostileMemory *m, const Gr3dDraw *draw)
     unsigned num;
     const Gr3dEventCount *e = gr3d_draw_events(draw, &num);
     uint64_t d = hostile_memory_digest(m, draw) + s->vertices * 3 +
-                 s->primitives * 5 + s->rasterised * 7 + s->fragments * 11;
+                 s->primitives * 5 + s->rasterised * 7 + s->fragments * 11 +
+                 s->work * 13;
 
     for (unsigned i = 0; i < num; i++) {
         d = d * 31 + e[i].value + e[i].count;
@@ -141,22 +148,20 @@ static uint64_t digest(const HostileMemory *m, const Gr3dDraw *draw)
     return d;
 }
 
-/*
- * The same again by the reference, one step at a time, as far as the first draw
- * came
- */
+/* Run it again in another way: the result must be the same. */
 static void repeat(Job *job, const Gr3dRegs *regs, HostileMemory *m,
-                   uint64_t work, uint64_t want)
+                   const Gr3dExec *exec, const GpuExecutor *executor,
+                   uint64_t want)
 {
     Gr3dDraw *draw = gr3d_draw_new(regs);
 
     hostile_memory_bind(m, draw, opt_lie);
-    while (gr3d_draw_stats(draw)->work < work &&
-           gr3d_draw_run(draw, 1) == GR3D_DRAW_MORE) {
-        continue;
-    }
-    if (digest(m, draw) != want || gr3d_draw_stats(draw)->work != work) {
-        finding(job, "another result than the reference with other slices");
+    gr3d_draw_set_exec(draw, exec);
+    gr3d_draw_set_executor(draw, executor);
+    gr3d_draw_run(draw);
+    if (digest(m, draw) != want) {
+        finding(job, executor ? "another result with threads" :
+                     "another result than the reference");
     }
     hostile_memory_restore(m, draw);
     hostile_memory_unbind(m);
@@ -173,32 +178,7 @@ static void run_thrice(void *opaque, GpuTask *task, void *arg)
     }
 }
 
-/*
- * A draw that has ended, again without slices: vertices and tiles then go
- * other ways
- */
-static void whole(Job *job, const Gr3dRegs *regs, HostileMemory *m,
-                  const Gr3dExec *exec, uint64_t want)
-{
-    static const GpuExecutor executor = { .threads = 3, .run = run_thrice };
-    Gr3dDraw *draw = gr3d_draw_new(regs);
-
-    hostile_memory_bind(m, draw, opt_lie);
-    gr3d_draw_set_exec(draw, exec);
-    if (job->seed % 2) {
-        gr3d_draw_set_executor(draw, &executor);
-    }
-    if (gr3d_draw_run(draw, UINT64_MAX) != GR3D_DRAW_DONE) {
-        finding(job, "a draw without a budget has not ended");
-    }
-    if (digest(m, draw) != want) {
-        finding(job, "another result without slices");
-    }
-    hostile_memory_unbind(m);
-    hostile_memory_restore(m, draw);
-    gr3d_draw_free(draw);
-    job->whole++;
-}
+static const GpuExecutor thrice = { .threads = 3, .run = run_thrice };
 
 /* Another processor of the guest, which writes what the engine reads */
 typedef struct Changer {
@@ -243,7 +223,7 @@ static void changed(Job *job, const Gr3dRegs *regs, HostileMemory *m,
     hostile_memory_bind(m, draw, opt_lie);
     gr3d_draw_set_exec(draw, exec);
     start_changer(job, &c, &thread);
-    gr3d_draw_run(draw, UINT64_MAX);
+    gr3d_draw_run(draw);
     __atomic_store_n(&c.end, true, __ATOMIC_RELAXED);
     pthread_join(thread, NULL);
     hostile_memory_unbind(m);
@@ -261,19 +241,19 @@ static uint64_t choose_limit(Rng *rng)
 {
     uint32_t n = rng_below(rng, 8192);
 
-    return n == 0 ? 300000 : n < 64 ? 8000 : 50 + rng_below(rng, 400);
+    return n == 0 ? 3000000 : n < 64 ? 30000 : 200 + rng_below(rng, 800);
 }
 
 static void one_draw(Job *job, const Gr3dRegs *regs, Rng *rng)
 {
     unsigned exec = rng_below(rng, num_execs);
-    bool sample = rng_once_in(rng, 16), again = rng_once_in(rng, 32);
+    bool sample = rng_once_in(rng, 16), again = rng_once_in(rng, 8);
     bool entire = rng_once_in(rng, 2), done;
-    uint64_t limit = choose_limit(rng), slice = 1 + rng_small(rng, 4000);
+    uint64_t limit = choose_limit(rng);
     Gr3dDraw *draw = gr3d_draw_new(regs);
     HostileMemory m;
     const char *wrong;
-    uint64_t fragments, work, result = 0;
+    uint64_t fragments, result = 0;
 
     hostile_memory_place(&m, draw, rng);
     if (!sample && !again && !entire) {
@@ -281,10 +261,7 @@ static void one_draw(Job *job, const Gr3dRegs *regs, Rng *rng)
     }
     hostile_memory_bind(&m, draw, opt_lie);
     gr3d_draw_set_exec(draw, execs[exec]);
-    done = run_slices(job, draw, slice, limit);
-    if (!done) {
-        cancel(job, draw);
-    }
+    done = run_limited(job, draw, limit);
     hostile_memory_unbind(&m);
     wrong = hostile_memory_check(&m, draw, sample);
     if (wrong) {
@@ -292,15 +269,14 @@ static void one_draw(Job *job, const Gr3dRegs *regs, Rng *rng)
     }
     check_events(job, draw);
     fragments = gr3d_draw_stats(draw)->fragments;
-    work = gr3d_draw_stats(draw)->work;
     result = again || entire ? digest(&m, draw) : 0;
     hostile_memory_restore(&m, draw);
     gr3d_draw_free(draw);
-    if (again) {
-        repeat(job, regs, &m, work, result);
+    if (again && done) {
+        repeat(job, regs, &m, NULL, NULL, result);
     }
     if (entire && done) {
-        whole(job, regs, &m, execs[exec], result);
+        repeat(job, regs, &m, execs[exec], &thrice, result);
     }
     if (opt_change && done) {
         changed(job, regs, &m, execs[exec]);
@@ -453,7 +429,6 @@ static void add(Job *sum, const Job *job)
     sum->fragments += job->fragments;
     sum->cancelled += job->cancelled;
     sum->repeated += job->repeated;
-    sum->whole += job->whole;
     sum->changed += job->changed;
     sum->digest ^= job->digest;
     sum->most_work = MAX(sum->most_work, job->most_work);
@@ -480,12 +455,11 @@ static void summary(const Job *sum, unsigned findings, gint64 time)
            " were cancelled; at most %" G_GUINT64_FORMAT
            " units between cancel points (%d allowed), %" G_GINT64_FORMAT
            " ms a stream\n"
-           "%" G_GUINT64_FORMAT " draws again without slices, %"
-           G_GUINT64_FORMAT " while memory changed, %"
+           "%" G_GUINT64_FORMAT " draws again while memory changed, %"
            G_GUINT64_FORMAT " repeated, digest %016" PRIx64 "\n",
            hit, words, sum->shaded, sum->cancelled, sum->most_work,
-           GR3D_MAX_STEP, sum->longest / 1000, sum->whole, sum->changed,
-           sum->repeated, sum->digest);
+           GR3D_MAX_STEP, sum->longest / 1000, sum->changed, sum->repeated,
+           sum->digest);
     printf("%" G_GUINT64_FORMAT " streams, %" G_GUINT64_FORMAT " draws, %"
            G_GUINT64_FORMAT " fragments, %u findings, %" G_GINT64_FORMAT
            " s\n", sum->streams, sum->draws, sum->fragments, findings,

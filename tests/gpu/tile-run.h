@@ -19,6 +19,12 @@ static inline void freeze_draw(Gr3dDraw *draw, const Gr3dRegs *regs,
     gr3d_qr_freeze(draw);
 }
 
+static inline void tile_end(const Gr3dTile *tile, Gr3dDraw *draw)
+{
+    gr3d_events_add(&draw->events, &tile->events);
+    gr3d_tile_add(tile, draw);
+}
+
 static inline void tile_prim(Gr3dDraw *draw, const Gr3dPrim *prim,
                              const Gr3dRect *rect)
 {
@@ -26,7 +32,7 @@ static inline void tile_prim(Gr3dDraw *draw, const Gr3dPrim *prim,
 
     gr3d_tile_begin(&tile, draw);
     gr3d_qr_prim(draw, &tile, prim, rect);
-    gr3d_tile_end(&tile, draw);
+    tile_end(&tile, draw);
 }
 
 static inline void tile_frag(Gr3dDraw *draw, const Gr3dPrim *prim,
@@ -39,7 +45,7 @@ static inline void tile_frag(Gr3dDraw *draw, const Gr3dPrim *prim,
         frag[i].tile = &tile;
     }
     gr3d_fp_run(draw, prim, frag, num);
-    gr3d_tile_end(&tile, draw);
+    tile_end(&tile, draw);
 }
 
 #endif /* TESTS_GPU_TILE_RUN_H */

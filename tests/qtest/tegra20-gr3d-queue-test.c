@@ -32,8 +32,9 @@ static QTestState *queue_start(const char *args)
     return qts;
 }
 
-/* With a thread, and slow enough for an endless draw to be one */
+/* Slow enough for an endless draw to be one: with a thread, and without */
 #define THREAD  "-global tegra-gr3d.threads=2 -global tegra-gr3d.exec=ref "
+#define SLICES  "-global tegra-gr3d.threads=0 -global tegra-gr3d.exec=ref "
 
 static bool queue_says(QTestState *qts, const char *line)
 {
@@ -105,9 +106,9 @@ static void test_together(const void *args)
 /* Behind a draw that runs                                            */
 
 /* Start a machine with a draw that never ends, and many behind it. */
-static QTestState *start_behind(void)
+static QTestState *start_behind(const char *args)
 {
-    QTestState *qts = queue_start(THREAD);
+    QTestState *qts = queue_start(args);
     Stream s = { .qts = qts };
 
     prepare(qts);
@@ -131,9 +132,9 @@ static void check_targets_untouched(QTestState *qts)
 }
 
 /* A teardown ends all draws, and makes all increments. */
-static void test_teardown(void)
+static void test_teardown(const void *args)
 {
-    QTestState *qts = start_behind();
+    QTestState *qts = start_behind(args);
 
     teardown(qts);
     g_assert_cmpuint(syncpt(qts, SYNCPT), ==, BEHIND + 1);
@@ -147,9 +148,9 @@ static void test_teardown(void)
 }
 
 /* A reset ends all draws, and forgets the increments. */
-static void test_reset(void)
+static void test_reset(const void *args)
 {
-    QTestState *qts = start_behind();
+    QTestState *qts = start_behind(args);
 
     tegra20_hold(qts, TEGRA20_PERIPH_GR3D, true);
     g_assert_cmphex(activity(qts), ==, 0);
@@ -461,7 +462,7 @@ static void submit_vertices(QTestState *qts)
  */
 static void test_turns(void)
 {
-    QTestState *qts = queue_start("-global tegra-gr3d.threads=0");
+    QTestState *qts = queue_start(SLICES);
     unsigned int answers = 0;
     gint64 start;
 
@@ -516,8 +517,6 @@ static const struct {
     const char *name;
     void (*run)(void);
 } tests[] = {
-    { "teardown", test_teardown },
-    { "reset", test_reset },
     { "block", test_block },
     { "clock", test_clock },
     { "read", test_read },
@@ -527,6 +526,16 @@ static const struct {
     { "stop", test_stop },
     { "turns", test_turns },
     { "exec/auto", test_exec_auto },
+};
+
+static const struct {
+    const char *name, *args;
+    void (*run)(const void *args);
+} tests_of[] = {
+    { "teardown", THREAD, test_teardown },
+    { "teardown/slices", SLICES, test_teardown },
+    { "reset", THREAD, test_reset },
+    { "reset/slices", SLICES, test_reset },
 };
 
 int main(int argc, char **argv)
@@ -552,6 +561,12 @@ int main(int argc, char **argv)
                                                 tests[i].name);
 
         qtest_add_func(path, tests[i].run);
+    }
+    for (size_t i = 0; i < ARRAY_SIZE(tests_of); i++) {
+        g_autofree char *path = g_strdup_printf("/tegra20/gr3d-queue/%s",
+                                                tests_of[i].name);
+
+        qtest_add_data_func(path, tests_of[i].args, tests_of[i].run);
     }
     qtest_add_data_func("/tegra20/gr3d-queue/interrupt", NULL, test_interrupt);
     qtest_add_data_func("/tegra20/gr3d-queue/interrupt-late", "late",

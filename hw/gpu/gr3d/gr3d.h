@@ -10,9 +10,10 @@
  *   gr3d_draw_new()     DRAW_PRIM written: freeze, decode    (Gr3dDraw)
  *   gr3d_draw_request() which memory the draw may touch
  *   gr3d_draw_bind()    ... and where it is on the host
- *   gr3d_draw_run()     execute, a budget at a time
+ *   gr3d_draw_run()     execute
  *   gr3d_draw_touched() which bytes were written
- *   gr3d_draw_pause()   keep its place for a while: the machine is stopped
+ *   gr3d_draw_pause()   keep its place for a while: the machine is stopped, or
+ *                       others want the thread
  *   gr3d_draw_cancel()  stop early: reset, channel teardown
  *   gr3d_draw_free()
  *
@@ -46,8 +47,7 @@ typedef struct Gr3dDraw Gr3dDraw;
 
 /*
  * Freeze a draw from the registers as they are now.  Never NULL; a draw that
- * has nothing to do (bad primitive type, no memory) has no span requests and
- * ends with the first gr3d_draw_run().
+ * has nothing to do (bad primitive type, no memory) has no span requests.
  */
 Gr3dDraw *gr3d_draw_new(const Gr3dRegs *regs);
 void gr3d_draw_free(Gr3dDraw *draw);
@@ -75,9 +75,8 @@ void gr3d_draw_bind(Gr3dDraw *draw, unsigned slot, void *data, uint64_t size);
 
 /*
  * Tiles of @draw may run on @executor, which outlives it: what the draw leaves
- * behind is the same.  A slice then ends no earlier than the tiles it has
- * begun, so the budget of gr3d_draw_run() should be UINT64_MAX.  NULL: all on
- * the caller's thread.  To be called before the first gr3d_draw_run().
+ * behind is the same.  NULL: all on the caller's thread.  To be called before
+ * gr3d_draw_run().
  */
 void gr3d_draw_set_executor(Gr3dDraw *draw, const GpuExecutor *executor);
 
@@ -93,29 +92,16 @@ const Gr3dExec *gr3d_exec_best(void);
 bool gr3d_exec_find(const char *name, const Gr3dExec **exec, const char **why);
 const char *gr3d_exec_name(const Gr3dExec *exec);
 /*
- * The default is the reference.  Before the first gr3d_draw_run(), and on the
- * thread that freezes, as programs are prepared here.
+ * The default is the reference.  Before gr3d_draw_run(), and on the thread
+ * that freezes, as programs are prepared here.
  */
 void gr3d_draw_set_exec(Gr3dDraw *draw, const Gr3dExec *exec);
 
-typedef enum Gr3dProgress {
-    GR3D_DRAW_MORE,             /* budget used up: call again */
-    GR3D_DRAW_DONE,
-} Gr3dProgress;
+/* Run it, the whole of it and once. */
+void gr3d_draw_run(Gr3dDraw *draw);
 
 /*
- * Execute up to about @budget units of work (one unit: one shader instruction
- * or one visited pixel quad).  The call overshoots by less than GR3D_MAX_STEP,
- * the most that lies between two polls of the cancel flag: one vertex, one
- * batch of set-up, or one strip of 64 x 8 pixels of one primitive
- * [tegra-gr3d.rst, Bounds on a guest].
- */
-#define GR3D_MAX_STEP   229506
-
-Gr3dProgress gr3d_draw_run(Gr3dDraw *draw, uint64_t budget);
-
-/*
- * As gr3d_draw_run(draw, UINT64_MAX) of each, in order.  Returns how many from
+ * Run each as gr3d_draw_run() does, in order.  Returns how many from
  * the front it has run: at least one, and as many as it may run together,
  * which are those that do not read what others of them write.  Draws that are
  * run together have the same cache and executor.  No other draw with their
@@ -131,8 +117,7 @@ unsigned gr3d_draws_run(Gr3dDraw *const *draw, unsigned num);
 void gr3d_draw_set_fence(Gr3dDraw *draw, bool fence);
 
 /*
- * Give the rest of the draw up: the running gr3d_draw_run() returns
- * GR3D_DRAW_DONE after its current strip or vertex.  This and
+ * Give the rest of the draw up: gr3d_draw_run() returns soon.  This and
  * gr3d_draw_pause() are the only functions that may be called while another
  * thread is in gr3d_draw_run().  In gr3d_draws_run(), others of the draws go
  * on.
@@ -140,21 +125,29 @@ void gr3d_draw_set_fence(Gr3dDraw *draw, bool fence);
 void gr3d_draw_cancel(Gr3dDraw *draw);
 
 /*
- * A thread that runs @draw calls @wait when it finds the draw paused, and goes
- * on when that returns, from where it is.  To be called before the first
- * gr3d_draw_run().
+ * Threads look whether the draw is cancelled or paused after GR3D_MAX_STEP
+ * units of work at most (one unit: one shader instruction or one visited pixel
+ * quad), which is a primitive of a tile [tegra-gr3d.rst, Bounds on a guest].
  */
-void gr3d_draw_set_wait(Gr3dDraw *draw, void (*wait)(void *opaque),
-                        void *opaque);
+#define GR3D_MAX_STEP   1836048
+
 /*
- * Every thread that works on the draw finds it paused at the next place where
- * it looks whether the draw was cancelled, at the latest after the primitive of
- * its tile.  What @wait waits for comes after the last pause is taken back,
- * which a cancelled draw does not need.
+ * A thread that finds the draw paused calls its @wait, each time that it looks,
+ * and goes on from where it is when that returns.  @work is what has been done:
+ * the units of gr3d_draw_stats() at last, and never fewer than before, if there
+ * is no executor.  @wait may cancel the draw, or leave its stack for another
+ * coroutine's.  To be called before gr3d_draw_run().
+ */
+typedef void Gr3dWait(void *opaque, uint64_t work);
+
+void gr3d_draw_set_wait(Gr3dDraw *draw, Gr3dWait *wait, void *opaque);
+/*
+ * Without a @wait nothing is paused.  What @wait waits for comes after the last
+ * pause is taken back, which a cancelled draw does not need.
  */
 void gr3d_draw_pause(Gr3dDraw *draw, bool pause);
 
-/* Byte range [*start, *end) of a slot written so far; false if none. */
+/* Byte range [*start, *end) of a slot that was written; false if none. */
 bool gr3d_draw_touched(const Gr3dDraw *draw, unsigned slot,
                        uint64_t *start, uint64_t *end);
 
@@ -166,7 +159,7 @@ typedef struct Gr3dDrawStats {
     uint64_t primitives;        /* assembled */
     uint64_t rasterised;        /* left after clip and cull */
     uint64_t fragments;         /* that ran the fragment program */
-    uint64_t work;              /* units, see gr3d_draw_run() */
+    uint64_t work;              /* units, see GR3D_MAX_STEP */
 } Gr3dDrawStats;
 
 const Gr3dDrawStats *gr3d_draw_stats(const Gr3dDraw *draw);

@@ -33,6 +33,10 @@ typedef struct TegraGR3DJob {
     int64_t host_ns;            /* spent on rendering: of a batch, a share */
     TegraGR3DMap map[GR3D_NUM_SPANS];
 
+    /* in slices: NULL before the first one and behind the last */
+    struct Coroutine *co;
+    uint64_t work, until;       /* units: done, and where the slice ends */
+
     /* of tegra_gr3d_worker.c */
     QSIMPLEQ_ENTRY(TegraGR3DJob) next;
     TegraGR3DJobState state;
@@ -50,7 +54,7 @@ typedef struct TegraGR3DCounters {
     uint64_t rasterised;
     uint64_t fragments;
     uint64_t events;            /* kinds, counted for each draw */
-    uint64_t work;              /* units, see gr3d_draw_run() */
+    uint64_t work;              /* units, see GR3D_MAX_STEP */
     uint64_t host_ns;
 } TegraGR3DCounters;
 

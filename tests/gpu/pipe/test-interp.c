@@ -155,9 +155,7 @@ static void draw(Machine *m, bool last)
     gr3d_draw_bind(d, GR3D_SPAN_ATTRIB + 1, m->vertex[0].attribute,
                    sizeof(m->vertex) - 16);
     gr3d_draw_bind(d, GR3D_SPAN_SURFACE + 1, m->color, sizeof(m->color));
-    while (gr3d_draw_run(d, 100000) == GR3D_DRAW_MORE) {
-        /* in slices */
-    }
+    gr3d_draw_run(d);
     gr3d_draw_events(d, &num_events);
     g_assert_cmpuint(num_events, ==, 0);
     gr3d_draw_free(d);

@@ -285,9 +285,7 @@ static void draw(Machine *m, unsigned enabled)
             g_assert_cmpuint(r->size, ==, 0);
         }
     }
-    while (gr3d_draw_run(d, 5000) == GR3D_DRAW_MORE) {
-        /* in slices */
-    }
+    gr3d_draw_run(d);
     for (unsigned k = 0; k < m->num_targets; k++) {
         Target *t = &m->target[k];
         uint64_t start, end;

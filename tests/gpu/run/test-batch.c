@@ -111,7 +111,7 @@ static Run run_stream(const char *text, const uint8_t *ram, const How *how)
         }
         g_ptr_array_add(run.draws, draw);
         if (!how->ahead) {
-            gr3d_draw_run(draw, UINT64_MAX);
+            gr3d_draw_run(draw);
         } else if (run.draws->len - first == how->ahead) {
             first = run_waiting(&run, first, how->ahead / 2);
         }

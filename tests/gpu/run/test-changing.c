@@ -214,7 +214,7 @@ static Gr3dDraw *run(Memory *m, unsigned type, const Gr3dExec *exec)
     gr3d_draw_bind(draw, 1, &m->vertex[0].color, sizeof(m->vertex) - 16);
     gr3d_draw_bind(draw, GR3D_SPAN_SURFACE + 1, m->pixel, sizeof(m->pixel));
     gr3d_draw_set_exec(draw, exec);
-    gr3d_draw_run(draw, UINT64_MAX);
+    gr3d_draw_run(draw);
     return draw;
 }
 

@@ -186,17 +186,25 @@ static void free_memory(Memory *m)
     g_free(m);
 }
 
+/* Give it up when it is too long: a reset does the same. */
+static void limit_work(void *draw, uint64_t work)
+{
+    if (work > 10000000) {
+        gr3d_draw_cancel(draw);
+    }
+}
+
 static uint64_t one_draw(void)
 {
     g_autofree Gr3dRegs *regs = random_regs();
     Gr3dDraw *d = gr3d_draw_new(regs);
     Memory *m = bind_all(d);
-    unsigned num_events, slices = 0;
+    unsigned num_events;
     uint64_t fragments;
 
-    while (gr3d_draw_run(d, 5000) == GR3D_DRAW_MORE && slices++ < 2000) {
-        /* given up when it is too long: a reset does the same */
-    }
+    gr3d_draw_set_wait(d, limit_work, d);
+    gr3d_draw_pause(d, true);
+    gr3d_draw_run(d);
     check_memory(d, m);
     gr3d_draw_events(d, &num_events);
     fragments = gr3d_draw_stats(d)->fragments;

@@ -223,7 +223,7 @@ static void check_backends(Scene *s, Fault fault, const Gr3dDraw *one,
         }
         many = start(s, fault, exec);
         gr3d_draw_set_executor(many, executor);
-        gr3d_draw_run(many, UINT64_MAX);
+        gr3d_draw_run(many);
         g_assert_cmpmem(whole, sizeof(*whole), &s->target, sizeof(*whole));
         check_events(one, many, fault);
         check_touched(one, many);
@@ -238,7 +238,7 @@ static void check_scene(unsigned seed, unsigned triangles, Fault fault,
     g_autofree Target *whole = g_new(Target, 1);
     Gr3dDraw *one = start(s, fault, NULL);
 
-    gr3d_draw_run(one, UINT64_MAX);
+    gr3d_draw_run(one);
     *whole = s->target;
     check_backends(s, fault, one, whole, executor);
     gr3d_draw_free(one);
@@ -284,46 +284,6 @@ static void test_turns(void)
     }
 }
 
-/* The highest byte that was written is always in the range. */
-static void check_progress(const Scene *s, const Gr3dDraw *draw)
-{
-    uint64_t from = 0, to = 0;
-    int first = -1, last = -1;
-
-    gr3d_draw_touched(draw, GR3D_SPAN_SURFACE + 2, &from, &to);
-    for (int i = 0; i < COLS * ROWS; i++) {
-        if (s->target.stencil[i]) {
-            first = first < 0 ? i : first;
-            last = i;
-        }
-    }
-    if (last >= 0) {
-        g_assert_cmpuint(from, ==, first);
-        g_assert_cmpuint(to, ==, last + 1);
-    }
-}
-
-/* In slices of any size nothing is counted twice, and touched is up to date */
-static void test_slices(void)
-{
-    static const uint64_t budgets[] = { 1, 50, 3000 };
-    g_autofree Scene *s = new_scene(7, FEW);
-    Gr3dDraw *one = start(s, FAULT_PIXELS, NULL);
-
-    gr3d_draw_run(one, UINT64_MAX);
-    for (unsigned n = 0; n < G_N_ELEMENTS(budgets); n++) {
-        Gr3dDraw *slices = start(s, FAULT_PIXELS, NULL);
-
-        while (gr3d_draw_run(slices, budgets[n]) == GR3D_DRAW_MORE) {
-            check_progress(s, slices);
-        }
-        check_events(one, slices, FAULT_PIXELS);
-        check_touched(one, slices);
-        gr3d_draw_free(slices);
-    }
-    gr3d_draw_free(one);
-}
-
 int main(int argc, char **argv)
 {
     static const unsigned threads[] = { 1, 2, 3, 8 };
@@ -336,6 +296,5 @@ int main(int argc, char **argv)
         g_test_add_data_func(name, GUINT_TO_POINTER(threads[i]), test_threads);
     }
     g_test_add_func("/tiles/turns", test_turns);
-    g_test_add_func("/tiles/slices", test_slices);
     return g_test_run();
 }

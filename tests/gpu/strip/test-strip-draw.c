@@ -196,7 +196,7 @@ static Gr3dDraw *draw(Round *r, Memory *m, const Gr3dExec *exec)
                        sizeof(m->texture[i]));
     }
     gr3d_draw_set_exec(d, exec);
-    gr3d_draw_run(d, UINT64_MAX);
+    gr3d_draw_run(d);
     return d;
 }
 

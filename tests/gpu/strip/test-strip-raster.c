@@ -471,7 +471,7 @@ static Result run(const Round *r, const Gr3dExec *exec,
     bind(draw, r, result.bytes->data);
     gr3d_draw_set_exec(draw, exec);
     gr3d_draw_set_executor(draw, executor);
-    gr3d_draw_run(draw, UINT64_MAX);
+    gr3d_draw_run(draw);
     describe(result.text, draw);
     if (!executor) {
         g_string_append_printf(result.text, "work %" G_GUINT64_FORMAT "\n",

@@ -115,9 +115,7 @@ static void draw(Machine *m, uint32_t set_prim, uint32_t draw_prim)
             gr3d_draw_bind(d, i, data, size);
         }
     }
-    while (gr3d_draw_run(d, 10000) == GR3D_DRAW_MORE) {
-        /* in slices */
-    }
+    gr3d_draw_run(d);
     gr3d_draw_events(d, &m->events);
     m->stats = *gr3d_draw_stats(d);
     gr3d_draw_free(d);

@@ -142,7 +142,7 @@ static void test_max_work(void)
     gr3d_stream_run(s, &replay, 100000, NULL, NULL);
     g_assert_true(replay.cancelled);
     g_assert_cmpuint(replay.draws, ==, 2);
-    g_assert_cmpuint(replay.work, <, 1000000);
+    g_assert_cmpuint(replay.stats.work, <, 1000000);
     g_assert_cmpuint(replay.stats.vertices, <, 100);
     g_assert_cmphex(word_at(s, "color", 0), ==, KEPT);
     gr3d_replay_clear(&replay);

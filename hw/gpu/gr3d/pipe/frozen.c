@@ -34,19 +34,10 @@ void gr3d_tile_add(const Gr3dTile *tile, Gr3dDraw *draw)
     }
 }
 
-void gr3d_tile_end(const Gr3dTile *tile, Gr3dDraw *draw)
+bool gr3d_wait_paused(const Gr3dDraw *draw, uint64_t work)
 {
-    gr3d_events_add(&draw->events, &tile->events);
-    gr3d_tile_add(tile, draw);
-}
-
-bool gr3d_wait_paused(const Gr3dDraw *draw)
-{
-    uint8_t stop;
-
-    while ((stop = __atomic_load_n(&draw->stop, __ATOMIC_ACQUIRE)) ==
-           GR3D_STOP_PAUSE) {
-        draw->wait(draw->wait_opaque);
+    if (!gr3d_cancelled(draw)) {
+        draw->wait(draw->wait_opaque, draw->stats.work + work);
     }
-    return stop & GR3D_STOP_CANCEL;
+    return gr3d_cancelled(draw);
 }

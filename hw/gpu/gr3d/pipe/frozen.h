@@ -3,7 +3,7 @@
  *
  * Private to the engine.  Stage order, and who owns which file:
  *   idx (fetch, assembly) -> vpe (vertex program) -> su (clip, set-up, linker)
- *   -> bin/sched (tiles) -> qr (coverage, depth, stencil) -> fragment program
+ *   -> bin/tiles -> qr (coverage, depth, stencil) -> fragment program
  *   (pseq, mfu, tex, alu) -> dw (stores)
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -59,7 +59,8 @@ struct Gr3dDraw {
     Gr3dDrawStats stats;
     uint8_t stop;               /* GR3D_STOP_..., polled per strip */
     bool fence;                 /* gr3d_draw_set_fence() */
-    void (*wait)(void *opaque); /* gr3d_draw_set_wait() */
+    bool done;                  /* it has run, or has no primitive */
+    Gr3dWait *wait;             /* gr3d_draw_set_wait() */
     void *wait_opaque;
     const GpuExecutor *executor;
     const Gr3dReference *reference;
@@ -67,7 +68,7 @@ struct Gr3dDraw {
     /* NULL: does not lower, or the reference runs it */
     const struct Gr3dStripProgram *strip_program;
     const struct Gr3dVpLanes *vp_lanes, *vp_position;
-    struct Gr3dSched *sched;    /* progress of gr3d_draw_run(), sched.c */
+    struct Gr3dGeometry *geometry;
     Gr3dCache *cache;           /* or NULL */
     struct Gr3dVpEntry *vp_entry;   /* references */
     struct Gr3dFpEntry *fp_entry;
@@ -82,22 +83,22 @@ static inline bool gr3d_cancelled(const Gr3dDraw *draw)
     return __atomic_load_n(&draw->stop, __ATOMIC_RELAXED) & GR3D_STOP_CANCEL;
 }
 
-/* Waits while the draw is paused; true: it is cancelled. */
-bool gr3d_wait_paused(const Gr3dDraw *draw);
+/* Wait if the draw is paused; true: it is cancelled. */
+bool gr3d_wait_paused(const Gr3dDraw *draw, uint64_t work);
 
 /*
  * As gr3d_cancelled(), where a thread may wait: not in the middle of a strip.
  * One that comes after a pause acquires what was done with memory meanwhile.
+ * @work is what this thread has done and draw->stats.work does not have yet.
  */
-static inline bool gr3d_stopped(const Gr3dDraw *draw)
+static inline bool gr3d_stopped(const Gr3dDraw *draw, uint64_t work)
 {
     return __atomic_load_n(&draw->stop, __ATOMIC_ACQUIRE) &&
-           gr3d_wait_paused(draw);
+           gr3d_wait_paused(draw, work);
 }
 
 void gr3d_tile_begin(Gr3dTile *tile, const Gr3dDraw *draw);
-void gr3d_tile_end(const Gr3dTile *tile, Gr3dDraw *draw);
-/* ... without its events */
+/* Add what it has counted to the draw, but for its events. */
 void gr3d_tile_add(const Gr3dTile *tile, Gr3dDraw *draw);
 
 /*

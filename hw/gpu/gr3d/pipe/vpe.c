@@ -71,7 +71,7 @@ void gr3d_vpe_run_list(const Gr3dVpe *vpe, const uint32_t *number,
 {
     unsigned n = 0;
 
-    for (; n < num && !gr3d_stopped(vpe->draw); n++) {
+    for (; n < num && !gr3d_stopped(vpe->draw, count->work); n++) {
         gr3d_vpe_run_one(vpe, number[n], rows, n, count);
     }
     clear(vpe, n, num, rows);

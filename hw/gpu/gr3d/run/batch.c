@@ -11,28 +11,28 @@
 
 #include <glib.h>
 #include "batch.h"
+#include "geometry.h"
 #include "hazard.h"
-#include "sched.h"
 #include "strips.h"
 
 /*
  * Scratch
  */
 
-Gr3dScratch *gr3d_scratch_take(const Gr3dDraw *draw)
+static Gr3dScratch *take_scratch(const Gr3dDraw *draw)
 {
     Gr3dScratch *mem = gr3d_cache_take_scratch(draw->cache);
 
     return mem ? mem : g_new0(Gr3dScratch, 1);
 }
 
-void gr3d_scratch_leave(const Gr3dDraw *draw, Gr3dScratch *mem)
+static void leave_scratch(const Gr3dDraw *draw, Gr3dScratch *mem)
 {
     gr3d_threads_reset(&mem->threads);
     gr3d_cache_leave_scratch(draw->cache, mem);
 }
 
-Gr3dScene *gr3d_scratch_scene(Gr3dScratch *mem, unsigned n)
+static Gr3dScene *scene_of(Gr3dScratch *mem, unsigned n)
 {
     if (!mem->scene[n]) {
         mem->scene[n] = g_new(Gr3dScene, 1);
@@ -108,17 +108,17 @@ static void count(Batch *b, unsigned n)
 static void run_scene(Batch *b, unsigned n, const Gr3dThreadGroup *group)
 {
     Gr3dDraw *draw = b->draw[n];
-    const struct Gr3dSched *s = draw->sched;
+    const struct Gr3dGeometry *g = draw->geometry;
     Gr3dVerts *verts = gr3d_threads_verts(group->threads, group->first);
     Gr3dScene *f = b->scene[n];
 
     f->events = draw->events;
     f->stats = draw->stats;
-    gr3d_sched_begin(draw, verts);
-    draw->stats.work += gr3d_verts_run(draw, &s->vpe, verts, group);
-    gr3d_prims_set_up(&f->prims, group, draw, &s->idx, verts,
+    gr3d_geometry_begin(draw, verts);
+    draw->stats.work += gr3d_verts_run(draw, &g->vpe, verts, group);
+    gr3d_prims_set_up(&f->prims, group, draw, &g->idx, verts,
                       n ? b->max_blocks : GR3D_DRAW_BLOCKS);
-    draw->stats.work += s->num_prims + bin(f);
+    draw->stats.work += bin(f);
     b->done[n] = !f->prims.full;
     count(b, n);
 }
@@ -213,7 +213,7 @@ static void run_rest(const Batch *b, unsigned n, Gr3dTileList *list)
 {
     Gr3dScene *f = b->scene[n];
 
-    while (f->bins.last < f->prims.num && !gr3d_stopped(b->draw[n])) {
+    while (f->bins.last < f->prims.num && !gr3d_cancelled(b->draw[n])) {
         Gr3dTileDraw tile_draw;
 
         gr3d_bin_build(&f->bins, &f->prims, f->bins.last);
@@ -286,7 +286,7 @@ static unsigned choose(Gr3dDraw *const *draw, unsigned num, unsigned *behind)
 
     num = max_draws(draw[0]->executor, num);
     *behind = num;
-    while (n < num && gr3d_sched_fresh(draw[n]) &&
+    while (n < num && !draw[n]->done &&
            draw[n]->executor == draw[0]->executor &&
            draw[n]->cache == draw[0]->cache &&
            may_follow(draw, n, behind) &&
@@ -309,14 +309,14 @@ static void prepare(Batch *b, Gr3dScratch *mem)
     b->max_behind = (uint64_t)GR3D_BATCH_BEHIND * threads;
     b->max_blocks = MIN(GR3D_BATCH_BLOCKS * threads, GR3D_MAX_BATCH_BLOCKS);
     for (unsigned n = 0; n < b->tasks.num; n++) {
-        gr3d_scratch_scene(mem, n)->prims.full = false;
+        scene_of(mem, n)->prims.full = false;
     }
 }
 
 static unsigned run_batch(Gr3dDraw *const *draw, unsigned num,
                           unsigned behind)
 {
-    Gr3dScratch *mem = gr3d_scratch_take(draw[0]);
+    Gr3dScratch *mem = take_scratch(draw[0]);
     Batch b = {
         .group.executor = draw[0]->executor,
         .tasks.num = num,
@@ -331,9 +331,9 @@ static unsigned run_batch(Gr3dDraw *const *draw, unsigned num,
         n = run_some(&b, n, num, &mem->tiles);
     }
     for (unsigned n = 0; n < num; n++) {
-        draw[n]->sched->phase = GR3D_PHASE_DONE;
+        draw[n]->done = true;
     }
-    gr3d_scratch_leave(draw[0], mem);
+    leave_scratch(draw[0], mem);
     return num;
 }
 
@@ -341,9 +341,5 @@ unsigned gr3d_batch_run(Gr3dDraw *const *draw, unsigned num)
 {
     unsigned behind, together = choose(draw, num, &behind);
 
-    if (together) {
-        return run_batch(draw, together, behind);
-    }
-    gr3d_sched_run(draw[0], UINT64_MAX);        /* has begun, or is done */
-    return 1;
+    return together ? run_batch(draw, together, behind) : 1;
 }

@@ -49,11 +49,7 @@ struct Gr3dScratch {
     Gr3dScene *scene[GR3D_BATCH_DRAWS];     /* once it is needed */
 };
 
-Gr3dScratch *gr3d_scratch_take(const Gr3dDraw *draw);
-void gr3d_scratch_leave(const Gr3dDraw *draw, Gr3dScratch *mem);
-Gr3dScene *gr3d_scratch_scene(Gr3dScratch *mem, unsigned n);
-
-/* gr3d_draws_run() */
+/* gr3d_draws_run(), of one at least */
 unsigned gr3d_batch_run(Gr3dDraw *const *draw, unsigned num);
 
 #endif /* GR3D_BATCH_H */

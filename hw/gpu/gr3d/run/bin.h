@@ -49,13 +49,4 @@ static inline unsigned gr3d_bin_entry(const Gr3dBins *bins, uint32_t e)
     return bins->cols * bins->rows == 1 ? bins->first + e : bins->entry[e];
 }
 
-/* The pixels of the tile that is number @n of bins->tile */
-static inline Gr3dRect gr3d_bin_rect(const Gr3dBins *bins, unsigned n)
-{
-    int32_t col = (bins->col0 + bins->tile[n] % bins->cols) * GR3D_TILE;
-    int32_t row = (bins->row0 + bins->tile[n] / bins->cols) * GR3D_TILE;
-
-    return (Gr3dRect) { col, col + GR3D_TILE, row, row + GR3D_TILE };
-}
-
 #endif /* GR3D_BIN_H */

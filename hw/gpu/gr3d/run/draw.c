@@ -9,7 +9,7 @@
 #include "hw/gpu/gr3d/pipe/frozen.h"
 #include "batch.h"
 #include "cache.h"
-#include "sched.h"
+#include "geometry.h"
 
 static void init_spans(Gr3dDraw *draw)
 {
@@ -36,7 +36,8 @@ Gr3dDraw *gr3d_draw_new_cached(const Gr3dRegs *regs, Gr3dCache *cache)
     draw->cache = cache;
     draw->reference = &gr3d_reference;
     init_spans(draw);
-    draw->sched = gr3d_sched_new(draw);
+    draw->geometry = gr3d_geometry_new(draw);
+    draw->done = !gr3d_idx_num_prims(&draw->geometry->idx);
     freeze_programs(draw);
     gr3d_qr_freeze(draw);
     draw->regs = NULL;          /* they may change from now on */
@@ -51,7 +52,7 @@ Gr3dDraw *gr3d_draw_new(const Gr3dRegs *regs)
 void gr3d_draw_free(Gr3dDraw *draw)
 {
     if (draw) {
-        gr3d_sched_free(draw);
+        g_free(draw->geometry);
         gr3d_entry_unref(&draw->vp_entry->entry);
         gr3d_entry_unref(&draw->fp_entry->entry);
         g_free(draw);
@@ -77,9 +78,9 @@ void gr3d_draw_bind(Gr3dDraw *draw, unsigned slot, void *data, uint64_t size)
     }
 }
 
-Gr3dProgress gr3d_draw_run(Gr3dDraw *draw, uint64_t budget)
+void gr3d_draw_run(Gr3dDraw *draw)
 {
-    return gr3d_sched_run(draw, budget);
+    gr3d_batch_run(&draw, 1);
 }
 
 unsigned gr3d_draws_run(Gr3dDraw *const *draw, unsigned num)
@@ -114,8 +115,7 @@ void gr3d_draw_cancel(Gr3dDraw *draw)
     __atomic_fetch_or(&draw->stop, GR3D_STOP_CANCEL, __ATOMIC_RELAXED);
 }
 
-void gr3d_draw_set_wait(Gr3dDraw *draw, void (*wait)(void *opaque),
-                        void *opaque)
+void gr3d_draw_set_wait(Gr3dDraw *draw, Gr3dWait *wait, void *opaque)
 {
     draw->wait = wait;
     draw->wait_opaque = opaque;

@@ -5,8 +5,8 @@
  */
 
 #include <glib.h>
+#include "geometry.h"
 #include "hazard.h"
-#include "sched.h"
 
 bool gr3d_pixels_same(const Gr3dDraw *a, unsigned a_surf,
                       const Gr3dDraw *b, unsigned b_surf)
@@ -110,7 +110,7 @@ static bool is_written(const Gr3dHazards *h, const GpuSpan *span)
 static bool reads_written(const Gr3dHazards *h, const Gr3dDraw *draw,
                           unsigned attr, uint64_t *highest)
 {
-    const Gr3dIdx *idx = &draw->sched->idx;
+    const Gr3dIdx *idx = &draw->geometry->idx;
     GpuSpan span = draw->span[GR3D_SPAN_ATTRIB + attr];
 
     if (!is_written(h, &span)) {

@@ -228,7 +228,8 @@ static void prims_thread(void *arg, unsigned thread)
     Gr3dThread *w = gr3d_threads_join(&r->group, &r->tasks, thread);
     uint32_t n;
 
-    while (w && gpu_tasks_next(&r->tasks, &n) && !gr3d_stopped(r->draw)) {
+    while (w && gpu_tasks_next(&r->tasks, &n) &&
+           !gr3d_stopped(r->draw, 0)) {
         if (is_full(r)) {
             __atomic_store_n(&r->prims->full, true, __ATOMIC_RELAXED);
             return;
@@ -283,6 +284,7 @@ void gr3d_prims_set_up(Gr3dPrims *prims, const Gr3dThreadGroup *group,
     gpu_run(r.many ? group->executor : NULL, prims_thread, &r);
     gr3d_threads_add_events(&r.group, &r.tasks, &draw->events);
     gather(prims, r.tasks.num);
+    draw->stats.work += num;
     draw->stats.primitives += num;
     draw->stats.rasterised += prims->num;
 }

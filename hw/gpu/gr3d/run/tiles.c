@@ -30,8 +30,9 @@ static Gr3dRect intersect(const Gr3dRect *a, const Gr3dRect *b)
     };
 }
 
-bool gr3d_tile_strip(const Gr3dRect *tile, int32_t strip,
-                     const Gr3dPrim *prim, Gr3dRect *rect)
+/* Find what of a primitive's box lies in a strip of a tile; false: nothing. */
+static bool strip_rect(const Gr3dRect *tile, int32_t strip,
+                       const Gr3dPrim *prim, Gr3dRect *rect)
 {
     const Gr3dRect rows = {
         .col_min = tile->col_min,
@@ -44,16 +45,17 @@ bool gr3d_tile_strip(const Gr3dRect *tile, int32_t strip,
     return rect->row_min < rect->row_max;
 }
 
-Gr3dStrip *gr3d_tile_result_begin(Gr3dTileResult *result, const Gr3dDraw *draw,
-                                  bool strips)
+/* Begin with the draw's tiles on a thread. */
+static void begin_result(Gr3dTileResult *result, const Gr3dDraw *draw,
+                         bool strips)
 {
-    if (strips && !result->strip) {
-        result->strip = gr3d_strip_new();
-    }
     result->begun = true;
     result->ahead.num = result->ahead.noted = 0;
-    gr3d_strip_begin(strips ? result->strip : NULL, draw, &result->tile);
-    return strips ? result->strip : NULL;
+    gr3d_tile_begin(&result->tile, draw);
+    if (strips) {
+        result->strip = result->strip ? result->strip : gr3d_strip_new();
+        draw->exec->begin(result->strip, draw, &result->tile);
+    }
 }
 
 /*
@@ -83,22 +85,24 @@ static uint64_t draw_strips(const Gr3dDraw *draw, Gr3dTile *tile,
     uint64_t work = 0;
     Gr3dRect rect;
 
-    for (int32_t strip = first; strip < STRIPS && !gr3d_stopped(draw) &&
-         gr3d_tile_strip(area, strip, prim, &rect); strip++) {
+    for (int32_t strip = first; strip < STRIPS &&
+         !gr3d_stopped(draw, tile->work + work) &&
+         strip_rect(area, strip, prim, &rect); strip++) {
         work += draw->reference->prim(draw, tile, prim, &rect) + 1;
     }
     return work;
 }
 
-static uint64_t draw_whole(const Gr3dDraw *draw, Gr3dStrip *s,
-                           const Gr3dPrim *prim, const Gr3dRect *area)
+static uint64_t draw_whole(const Gr3dDraw *draw, const Gr3dTile *tile,
+                           Gr3dStrip *s, const Gr3dPrim *prim,
+                           const Gr3dRect *area)
 {
     Gr3dRect rect = intersect(area, &prim->box);
     /* one unit for each strip, as in draw_strips() */
     unsigned strips = (rect.row_max - 1) / GR3D_STRIP -
                       rect.row_min / GR3D_STRIP + 1;
 
-    return gr3d_stopped(draw) ? 0 :
+    return gr3d_stopped(draw, tile->work) ? 0 :
            draw->exec->prim(s, prim, &rect) + strips;
 }
 
@@ -110,14 +114,14 @@ static void run_entries(const Gr3dTileDraw *tile_draw, Gr3dTileResult *result,
     Gr3dStrip *s;
 
     if (!result->begun) {
-        gr3d_tile_result_begin(result, draw, tile_draw->strips);
+        begin_result(result, draw, tile_draw->strips);
     }
     s = tile_draw->strips ? result->strip : NULL;
     for (uint32_t e = start[0]; e < start[1]; e++) {
         unsigned n = gr3d_bin_entry(tile_draw->bins, e);
         const Gr3dPrim *prim = tile_draw->prims->prim[n];
 
-        tile->work += s ? draw_whole(draw, s, prim, area) :
+        tile->work += s ? draw_whole(draw, tile, s, prim, area) :
                           draw_strips(draw, tile, prim, area);
     }
     if (s) {
@@ -158,7 +162,7 @@ static void run_tile(const TileRun *r, Gr3dThread *w, uint32_t n)
         const Gr3dTileDraw *tile_draw = &r->tile_draw[i];
         const uint32_t *start = entries_of(tile_draw->bins, col, row);
 
-        if (start && !gr3d_stopped(tile_draw->draw)) {
+        if (start && !gr3d_cancelled(tile_draw->draw)) {
             run_entries(tile_draw, &w->result[i], start, &area);
             gr3d_events_note(&w->result[i].tile.events, n);
         }

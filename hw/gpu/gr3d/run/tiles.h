@@ -10,14 +10,6 @@
 #include "hw/gpu/gr3d/pipe/exec.h"
 #include "bin.h"
 
-/* What of a primitive's box lies in strip @strip of a tile; false: nothing */
-bool gr3d_tile_strip(const Gr3dRect *tile, int32_t strip,
-                     const Gr3dPrim *prim, Gr3dRect *rect);
-
-/* Begin with the draw's tiles; returns what gr3d_strip_prim() takes. */
-Gr3dStrip *gr3d_tile_result_begin(Gr3dTileResult *result, const Gr3dDraw *draw,
-                                  bool strips);
-
 /* Bins of a draw */
 typedef struct Gr3dTileDraw {
     Gr3dDraw *draw;

@@ -78,8 +78,11 @@ static bool add_number(Gr3dVerts *verts, uint32_t v)
     return new;
 }
 
-/* Run one by the reference: the next strip could begin in another slice. */
-uint64_t gr3d_verts_step(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts)
+/*
+ * One after the other
+ */
+
+static uint64_t run_step(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts)
 {
     unsigned at = verts->num;
     Gr3dVpeCount count = { 0 };
@@ -188,7 +191,7 @@ static void vertex_thread(void *arg, unsigned thread)
     uint32_t n;
 
     while (w && gpu_tasks_next(&r->tasks, &n) &&
-           !gr3d_stopped(r->vpe->draw)) {
+           !gr3d_stopped(r->vpe->draw, count.work)) {
         run_chunk(r->vpe, r->verts, n, &count);
         gr3d_events_note(&count.events, n);
     }
@@ -221,8 +224,8 @@ static uint64_t run_steps(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts)
 {
     uint64_t work = 0;
 
-    while (verts->done < vpe->idx->count && !gr3d_stopped(draw)) {
-        work += gr3d_verts_step(draw, vpe, verts);
+    while (verts->done < vpe->idx->count && !gr3d_stopped(draw, work)) {
+        work += run_step(draw, vpe, verts);
     }
     return work;
 }
@@ -350,7 +353,7 @@ void gr3d_verts_rest(Gr3dVerts *verts)
 
     move_needed(verts);
     verts->rest = NULL;
-    for (unsigned n = 0; n * CHUNK < verts->num && !gr3d_stopped(vpe->draw);
+    for (unsigned n = 0; n * CHUNK < verts->num && !gr3d_stopped(vpe->draw, 0);
          n++) {
         run_chunk(vpe, verts, n, &count);
     }

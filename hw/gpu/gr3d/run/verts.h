@@ -46,8 +46,7 @@ typedef struct Gr3dThreadGroup Gr3dThreadGroup; /* threads.h */
 /* @num_rows as in Gr3dVpe */
 void gr3d_verts_begin(Gr3dVerts *verts, const Gr3dIdx *idx, const Gr3dSu *su,
                       unsigned num_rows);
-/* Both return the units of work: one position, or all */
-uint64_t gr3d_verts_step(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts);
+/* Returns the units of work. */
 uint64_t gr3d_verts_run(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts,
                         const Gr3dThreadGroup *group);
 

@@ -7,8 +7,6 @@
 #include <string.h>
 #include "replay.h"
 
-#define SLICE   100000
-
 void gr3d_replay_init(Gr3dReplay *replay, const Gr3dMemory *memory,
                       unsigned num_memories)
 {
@@ -49,20 +47,17 @@ static void bind(const Gr3dReplay *replay, Gr3dDraw *draw, unsigned slot)
     }
 }
 
-/* Slices are for the limit: threads wait for each other at their ends. */
-static void run_to_end(Gr3dReplay *replay, Gr3dDraw *draw)
+/* Gr3dWait, on any thread: cancel what goes on beyond the limit. */
+static void limit_work(void *opaque, uint64_t work)
 {
-    const uint64_t slice = replay->max_work ? SLICE : UINT64_MAX;
+    Gr3dReplay *replay = opaque;
 
-    if (replay->cancelled) {
-        gr3d_draw_cancel(draw);
+    if (replay->stats.work + work < replay->max_work) {
+        return;
     }
-    while (gr3d_draw_run(draw, slice) == GR3D_DRAW_MORE) {
-        replay->work += SLICE;
-        if (replay->max_work && replay->work >= replay->max_work) {
-            replay->cancelled = true;
-            gr3d_draw_cancel(draw);
-        }
+    __atomic_store_n(&replay->cancelled, true, __ATOMIC_RELAXED);
+    for (unsigned i = 0; i < replay->num_waiting; i++) {
+        gr3d_draw_cancel(replay->waiting[i]);
     }
 }
 
@@ -77,6 +72,7 @@ static void collect(Gr3dReplay *replay, const Gr3dDraw *draw)
     replay->stats.primitives += stats->primitives;
     replay->stats.rasterised += stats->rasterised;
     replay->stats.fragments += stats->fragments;
+    replay->stats.work += stats->work;
     for (event = gr3d_draw_events(draw, &num); num; num--, event++) {
         entry.event = *event;
         g_array_append_val(replay->events, entry);
@@ -109,7 +105,7 @@ void gr3d_replay_finish(Gr3dReplay *replay)
     }
 }
 
-static Gr3dDraw *new_draw(const Gr3dReplay *replay)
+static Gr3dDraw *new_draw(Gr3dReplay *replay)
 {
     Gr3dDraw *draw = gr3d_draw_new_cached(&replay->regs, replay->cache);
 
@@ -118,22 +114,19 @@ static Gr3dDraw *new_draw(const Gr3dReplay *replay)
     }
     gr3d_draw_set_executor(draw, replay->executor);
     gr3d_draw_set_exec(draw, replay->exec);
+    if (replay->max_work) {
+        gr3d_draw_set_wait(draw, limit_work, replay);
+        gr3d_draw_pause(draw, true);
+    }
     return draw;
 }
 
 static void run_draw(Gr3dReplay *replay)
 {
-    Gr3dDraw *draw = new_draw(replay);
-
-    if (replay->ahead) {
-        replay->waiting[replay->num_waiting++] = draw;
-        if (replay->num_waiting == MIN(replay->ahead, GR3D_REPLAY_AHEAD)) {
-            run_waiting(replay);
-        }
-        return;
+    replay->waiting[replay->num_waiting++] = new_draw(replay);
+    if (replay->num_waiting >= MIN(replay->ahead, GR3D_REPLAY_AHEAD)) {
+        run_waiting(replay);
     }
-    run_to_end(replay, draw);
-    end_draw(replay, draw);
 }
 
 Gr3dWrite gr3d_replay_write(Gr3dReplay *replay, uint32_t offset,

@@ -36,8 +36,7 @@ typedef struct Gr3dReplay {
     const Gr3dExec *exec;       /* NULL: the reference */
     unsigned ahead;             /* draws to wait for, to GR3D_REPLAY_AHEAD */
     uint64_t max_work;          /* units for all draws; 0: no limit */
-    uint64_t work;              /* of that, rounded up to slices */
-    bool cancelled;             /* max_work was reached */
+    bool cancelled;             /* atomic: max_work was reached */
     unsigned draws, incrs, unknown;
     Gr3dDrawStats stats;        /* of all draws */
     GArray *events;             /* of Gr3dReplayEvent */

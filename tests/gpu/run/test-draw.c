@@ -1,5 +1,5 @@
 /*
- * Tests of a GR3D draw's progress: vertices, batches, tiles, slices
+ * Tests of a GR3D draw: its vertices, tiles, steps
  *
  * The rasteriser is replaced: it counts what it is asked to draw.  So is the
  * vertex program: it counts, too.  The target is 200 x 150 pixels at pixel
@@ -16,6 +16,15 @@
 #define ROWS    150
 #define COL0    30
 #define ROW0    20
+
+/* What a draw's wait has seen */
+typedef struct Steps {
+    Gr3dDraw *draw;
+    unsigned num;
+    unsigned calls, vertices;   /* seen at the last one */
+    uint64_t work;
+    uint64_t cancel_at;         /* units */
+} Steps;
 
 typedef struct Seen {
     unsigned visits[ROW0 + ROWS][COL0 + COLS];
@@ -180,51 +189,61 @@ static void test_whole(void)
     g_autofree Scene *s = new_scene();
     Gr3dDraw *draw = start(s);
 
-    g_assert_cmpint(gr3d_draw_run(draw, UINT64_MAX), ==, GR3D_DRAW_DONE);
+    gr3d_draw_run(draw);
     check_complete(draw);
-    g_assert_cmpint(gr3d_draw_run(draw, 100), ==, GR3D_DRAW_DONE);
+    gr3d_draw_run(draw);
     check_complete(draw);
     gr3d_draw_free(draw);
 }
 
-/* The same visits in the same order, however small the slices are. */
-static void test_slices(void)
+/* Two looks are a vertex or a strip apart; work is counted as it is done. */
+static void take_step(void *opaque, uint64_t work)
 {
-    static const uint64_t budgets[] = { 1, 7, 100, 5000 };
-    g_autofree Scene *s = new_scene();
-    g_autofree Seen *whole = g_new(Seen, 1);
-    Gr3dDraw *draw = start(s);
+    Steps *s = opaque;
 
-    gr3d_draw_run(draw, UINT64_MAX);
-    gr3d_draw_free(draw);
-    *whole = seen;
-    for (unsigned n = 0; n < G_N_ELEMENTS(budgets); n++) {
-        unsigned slices = 1;
-
-        draw = start(s);
-        while (gr3d_draw_run(draw, budgets[n]) == GR3D_DRAW_MORE) {
-            slices++;
-        }
-        check_complete(draw);
-        gr3d_draw_free(draw);
-        g_assert_cmpmem(&seen, sizeof(seen), whole, sizeof(*whole));
-        g_assert_cmpint(slices, >, 2 * COLS * ROWS / budgets[n] / 600);
+    g_assert_cmpuint(seen.calls - s->calls, <=, 1);
+    g_assert_cmpuint(seen.vertices - s->vertices, <=, 1);
+    g_assert_cmpuint(work, >=, s->work);
+    g_assert_cmpuint(work - s->work, <, GR3D_MAX_STEP);
+    s->calls = seen.calls;
+    s->vertices = seen.vertices;
+    s->work = work;
+    s->num++;
+    if (work >= s->cancel_at) {
+        gr3d_draw_cancel(s->draw);
     }
 }
 
-/* A slice does not run on: one strip and a vertex are the overshoot. */
-static void test_slice_size(void)
+static Steps run_in_steps(Gr3dDraw *draw, uint64_t cancel_at)
+{
+    Steps s = { .draw = draw, .cancel_at = cancel_at };
+
+    gr3d_draw_set_wait(draw, take_step, &s);
+    gr3d_draw_pause(draw, true);
+    gr3d_draw_run(draw);
+    return s;
+}
+
+/* A draw that looks whether it may go on does what another one does. */
+static void test_steps(void)
 {
     g_autofree Scene *s = new_scene();
+    g_autofree Seen *whole = g_new(Seen, 1);
     Gr3dDraw *draw = start(s);
-    Gr3dProgress progress;
+    uint64_t work;
+    Steps steps;
 
-    do {
-        unsigned before = seen.calls;
-
-        progress = gr3d_draw_run(draw, 1);
-        g_assert_cmpint(seen.calls - before, <=, 1);
-    } while (progress == GR3D_DRAW_MORE);
+    gr3d_draw_run(draw);
+    work = gr3d_draw_stats(draw)->work;
+    gr3d_draw_free(draw);
+    *whole = seen;
+    draw = start(s);
+    steps = run_in_steps(draw, UINT64_MAX);
+    check_complete(draw);
+    g_assert_cmpmem(&seen, sizeof(seen), whole, sizeof(*whole));
+    g_assert_cmpuint(steps.num, >=, seen.calls + seen.vertices);
+    g_assert_cmpuint(gr3d_draw_stats(draw)->work, ==, work);
+    g_assert_cmpuint(work - steps.work, <=, 8 * 64 + 2);
     gr3d_draw_free(draw);
 }
 
@@ -232,18 +251,16 @@ static void test_cancel(void)
 {
     g_autofree Scene *s = new_scene();
     Gr3dDraw *draw = start(s);
-    unsigned calls;
+    Steps steps = run_in_steps(draw, 20000);
 
-    g_assert_cmpint(gr3d_draw_run(draw, 20000), ==, GR3D_DRAW_MORE);
-    calls = seen.calls;
-    g_assert_cmpint(calls, >, 0);
-    gr3d_draw_cancel(draw);
-    g_assert_cmpint(gr3d_draw_run(draw, UINT64_MAX), ==, GR3D_DRAW_DONE);
-    g_assert_cmpint(seen.calls, ==, calls);
+    g_assert_cmpuint(steps.calls, >, 0);
+    g_assert_cmpuint(seen.calls, ==, steps.calls);
+    g_assert_cmpuint(steps.work, <, 20000 + 8 * 64 + 1);
+    g_assert_cmpuint(gr3d_draw_stats(draw)->work, <=, steps.work + 2);
     gr3d_draw_free(draw);
     draw = start(s);
     gr3d_draw_cancel(draw);
-    g_assert_cmpint(gr3d_draw_run(draw, 1), ==, GR3D_DRAW_DONE);
+    gr3d_draw_run(draw);
     g_assert_cmpint(seen.calls, ==, 0);
     g_assert_cmpint(gr3d_draw_stats(draw)->vertices, ==, 0);
     gr3d_draw_free(draw);
@@ -260,7 +277,7 @@ static void test_cancel_vertex(void)
 
         seen.draw = draw;
         seen.cancel_at = when[i];
-        g_assert_cmpint(gr3d_draw_run(draw, UINT64_MAX), ==, GR3D_DRAW_DONE);
+        gr3d_draw_run(draw);
         g_assert_cmpint(seen.vertices, ==, when[i]);
         g_assert_cmpint(gr3d_draw_stats(draw)->vertices, ==, when[i]);
         g_assert_cmpint(gr3d_draw_stats(draw)->rasterised, ==, 0);
@@ -276,7 +293,7 @@ static void test_frozen(void)
     Gr3dDraw *draw = start(s);
 
     memset(&s->regs, 0xff, sizeof(s->regs));
-    gr3d_draw_run(draw, UINT64_MAX);
+    gr3d_draw_run(draw);
     check_complete(draw);
     gr3d_draw_free(draw);
 }
@@ -293,7 +310,7 @@ static void test_nothing(void)
     for (unsigned i = 0; i < GR3D_NUM_SPANS; i++) {
         g_assert_cmpint(gr3d_draw_request(draw, i)->size, ==, 0);
     }
-    g_assert_cmpint(gr3d_draw_run(draw, 1), ==, GR3D_DRAW_DONE);
+    gr3d_draw_run(draw);
     g_assert_cmpint(seen.calls, ==, 0);
     gr3d_draw_events(draw, &num);
     g_assert_cmpint(num, ==, 1);
@@ -301,7 +318,7 @@ static void test_nothing(void)
 
     s->regs.reg[0x122] = 0x24000000;
     draw = gr3d_draw_new(&s->regs);
-    g_assert_cmpint(gr3d_draw_run(draw, UINT64_MAX), ==, GR3D_DRAW_DONE);
+    gr3d_draw_run(draw);
     g_assert_cmpint(seen.calls, ==, 0);
     g_assert_cmpint(gr3d_draw_events(draw, &num)[0].count, ==, s->num);
     g_assert_cmpint(num, ==, 2);
@@ -342,7 +359,7 @@ static void test_far_indices(void)
     }
     draw = start(s);
     gr3d_draw_bind(draw, GR3D_SPAN_ATTRIB, vertex, 12 * 65536);
-    gr3d_draw_run(draw, UINT64_MAX);
+    gr3d_draw_run(draw);
     g_assert_cmpint(gr3d_draw_stats(draw)->vertices, ==, 3);
     g_assert_cmpint(gr3d_draw_stats(draw)->rasterised, ==, 1);
     g_assert_cmpint(seen.visits[ROW0][COL0], ==, 1);
@@ -354,7 +371,6 @@ static void test_largest(void)
 {
     g_autofree Scene *s = new_scene();
     Gr3dDraw *draw;
-    unsigned slices = 0;
 
     s->regs.reg[0x122] = 0x04000000;
     s->regs.reg[0x101] = 0x003d;
@@ -362,7 +378,7 @@ static void test_largest(void)
     s->regs.reg[0x350] = s->regs.reg[0x351] = 0x1fff;
     draw = start(s);
     /* stride 0: all the same vertex, no area */
-    g_assert_cmpint(gr3d_draw_run(draw, UINT64_MAX), ==, GR3D_DRAW_DONE);
+    gr3d_draw_run(draw);
     g_assert_cmpint(gr3d_draw_stats(draw)->primitives, ==, 1365);
     g_assert_cmpint(gr3d_draw_stats(draw)->rasterised, ==, 0);
     gr3d_draw_free(draw);
@@ -378,30 +394,26 @@ static void test_largest(void)
     }
     s->regs.reg[0x350] = s->regs.reg[0x351] = 0;
     draw = start(s);
-    gr3d_draw_run(draw, UINT64_MAX);
+    gr3d_draw_run(draw);
     g_assert_cmpint(seen.calls, ==, 0);         /* empty scissor */
     gr3d_draw_free(draw);
     s->regs.reg[0x350] = 1;
     s->regs.reg[0x351] = ROWS;
     draw = start(s);
-    while (gr3d_draw_run(draw, 1000) == GR3D_DRAW_MORE) {
-        slices++;
-    }
-    g_assert_cmpint(slices, >, 20);
+    gr3d_draw_run(draw);
     g_assert_cmpint(seen.visits[10][0], ==, 1365);
     g_assert_cmpint(seen.visits[ROWS - 1][0], ==, 1365);
     g_assert_cmpint(gr3d_draw_stats(draw)->vertices, ==, 3);
     gr3d_draw_free(draw);
 }
 
-#define T(name) g_test_add_func("/sched/" #name, test_##name)
+#define T(name) g_test_add_func("/draw/" #name, test_##name)
 
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     T(whole);
-    T(slices);
-    T(slice_size);
+    T(steps);
     T(cancel);
     T(cancel_vertex);
     T(frozen);
