@@ -77,11 +77,11 @@ static void tegra_gr3d_job_unmap(AddressSpace *as, TegraGR3DJob *job,
  * Is @event to be logged?  Once, if it is what a guest that does not know
  * better does in every draw [tegra-gr3d.rst, The device].
  */
-static bool tegra_gr3d_says(const Gr3dEventCount *event, uint64_t *said)
+static bool tegra_gr3d_says(const GpuEventCount *event, uint64_t *said)
 {
     bool before = *said >> event->id & 1;
 
-    if (event->kind != GR3D_EVENT_UNKNOWN) {
+    if (event->kind != GPU_EVENT_UNKNOWN) {
         return true;
     }
     if (qemu_loglevel_mask(LOG_GUEST_ERROR)) {
@@ -90,23 +90,23 @@ static bool tegra_gr3d_says(const Gr3dEventCount *event, uint64_t *said)
     return !before;
 }
 
-static void tegra_gr3d_say(uint64_t number, const Gr3dEventCount *event)
+static void tegra_gr3d_say(uint64_t number, const GpuEventCount *event)
 {
-    qemu_log_mask(event->kind == GR3D_EVENT_UNIMP ? LOG_UNIMP
+    qemu_log_mask(event->kind == GPU_EVENT_UNIMP ? LOG_UNIMP
                                                   : LOG_GUEST_ERROR,
                   "tegra-gr3d: class 0x60 draw %" PRIu64 ": %s%s%s (0x%"
                   PRIx32 ", %" PRIu64 " times)%s\n", number, event->text,
                   event->reg ? ", " : "",
                   event->reg ? gr3d_reg_name(event->reg) : "",
                   event->value, event->count,
-                  event->kind == GR3D_EVENT_UNKNOWN ?
+                  event->kind == GPU_EVENT_UNKNOWN ?
                   "; what the chip does then is unknown, said once" : "");
 }
 
 static void tegra_gr3d_job_report(TegraGR3DJob *job, uint64_t *said)
 {
     unsigned int num;
-    const Gr3dEventCount *event = gr3d_draw_events(job->draw, &num);
+    const GpuEventCount *event = gr3d_draw_events(job->draw, &num);
 
     for (unsigned int i = 0; i < num; i++) {
         if (tegra_gr3d_says(&event[i], said)) {

@@ -340,8 +340,8 @@ static void begin(Differ *d, unsigned which, const Gr3dRegs *regs)
 static void compare_events(const Gr3dDraw *a, const Gr3dDraw *b)
 {
     unsigned num_a, num_b;
-    const Gr3dEventCount *ea = gr3d_draw_events(a, &num_a);
-    const Gr3dEventCount *eb = gr3d_draw_events(b, &num_b);
+    const GpuEventCount *ea = gr3d_draw_events(a, &num_a);
+    const GpuEventCount *eb = gr3d_draw_events(b, &num_b);
 
     if (num_a != num_b) {
         differ_abort("another number of events", num_a, num_b);

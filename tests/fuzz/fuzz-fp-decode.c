@@ -142,7 +142,7 @@ static void check_text(const Gr3dRegs *regs, const Gr3dFp *fp)
     static Gr3dFp fp_again;
     g_autoptr(GString) text = g_string_new("");
     g_autofree char *error = NULL;
-    Gr3dEvents events = { 0 };
+    GpuEvents events = { 0 };
 
     gr3d_disasm_fp(text, 0, regs);
     must(gr3d_asm_fp(text->str, &out, &error));
@@ -162,7 +162,7 @@ static void check_words(const Gr3dRegs *regs, const Gr3dFp *fp,
     static uint32_t words[2][GR3D_FP_MAX_WORDS];
     static Gr3dFp fp_other;
     unsigned num = gr3d_fp_words(regs, words[0]);
-    Gr3dEvents events = { 0 };
+    GpuEvents events = { 0 };
 
     must(num <= GR3D_FP_MAX_WORDS);
     gr3d_fp_decode(&fp_other, other, &events);
@@ -176,7 +176,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static Gr3dRegs regs, other;
     static Gr3dFp fp;
-    Gr3dEvents events = { 0 };
+    GpuEvents events = { 0 };
 
     decode_input(&regs, &other, data, size);
     check_instructions(&regs);

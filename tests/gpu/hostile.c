@@ -81,7 +81,7 @@ static G_GNUC_NORETURN void finding(Job *job, const char *what)
 static void check_events(Job *job, const Gr3dDraw *draw)
 {
     unsigned num;
-    const Gr3dEventCount *e = gr3d_draw_events(draw, &num);
+    const GpuEventCount *e = gr3d_draw_events(draw, &num);
 
     for (unsigned i = 0; i < num; i++) {
         if (!e[i].text || !e[i].count) {
@@ -137,7 +137,7 @@ static uint64_t digest(const HostileMemory *m, const Gr3dDraw *draw)
 {
     const Gr3dDrawStats *s = gr3d_draw_stats(draw);
     unsigned num;
-    const Gr3dEventCount *e = gr3d_draw_events(draw, &num);
+    const GpuEventCount *e = gr3d_draw_events(draw, &num);
     uint64_t d = hostile_memory_digest(m, draw) + s->vertices * 3 +
                  s->primitives * 5 + s->rasterised * 7 + s->fragments * 11 +
                  s->work * 13;

@@ -19,7 +19,7 @@
 typedef struct Fixture {
     Gr3dRegs regs;
     Gr3dSu su;
-    Gr3dEvents events;
+    GpuEvents events;
     Gr3dVertex v[3];
     Gr3dPrim prim[GR3D_SU_MAX_PRIMS];
 } Fixture;

@@ -21,7 +21,7 @@ static inline void freeze_draw(Gr3dDraw *draw, const Gr3dRegs *regs,
 
 static inline void tile_end(const Gr3dTile *tile, Gr3dDraw *draw)
 {
-    gr3d_events_add(&draw->events, &tile->events);
+    gpu_events_add(&draw->events, &tile->events);
     gr3d_tile_add(tile, draw);
 }
 

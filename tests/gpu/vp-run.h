@@ -23,7 +23,7 @@ typedef struct Fixture {
     Gr3dRegs regs;
     Gr3dVp vp;
     Gr3dVpInsn insn[GR3D_VP_INSNS];
-    Gr3dEvents events;
+    GpuEvents events;
     float attr[16][4];
     float out[16][4];
     unsigned length;            /* program words added so far */

@@ -26,6 +26,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "hw/gpu/gr3d/isa/regfile.h"
+#include "hw/gpu/lib/events.h"
 #include "hw/gpu/lib/threads.h"
 
 /* Memory a draw uses: one slot per attribute, index buffer, surface, texture */
@@ -152,7 +153,7 @@ bool gr3d_draw_touched(const Gr3dDraw *draw, unsigned slot,
                        uint64_t *start, uint64_t *end);
 
 /* The events of a draw; *@num is their number. Valid until the draw is freed */
-const Gr3dEventCount *gr3d_draw_events(const Gr3dDraw *draw, unsigned *num);
+const GpuEventCount *gr3d_draw_events(const Gr3dDraw *draw, unsigned *num);
 
 typedef struct Gr3dDrawStats {
     uint64_t vertices;

@@ -284,7 +284,7 @@ static void test_constants(void)
 typedef struct Fixture {
     Gr3dRegs regs;
     Gr3dFp fp;
-    Gr3dEvents events;
+    GpuEvents events;
 } Fixture;
 
 static Fixture *fixture(unsigned execs, unsigned rows)
@@ -499,7 +499,7 @@ static void test_steps(void)
         g_assert_cmpuint(f->events.num, ==, !row[i].known);
         if (!row[i].known) {
             g_assert_cmpuint(f->events.list[0].value, ==, row[i].op[0] != 4);
-            g_assert_cmpint(f->events.list[0].kind, ==, GR3D_EVENT_UNKNOWN);
+            g_assert_cmpint(f->events.list[0].kind, ==, GPU_EVENT_UNKNOWN);
         }
     }
 }

@@ -227,7 +227,7 @@ static void test_memory_events(void)
     for (unsigned i = 0; i < G_N_ELEMENTS(row); i++) {
         g_autofree Fixture *f = fixture();
         uint32_t *reg = f->regs.reg;
-        const Gr3dEvents *e = &f->draw.events;
+        const GpuEvents *e = &f->draw.events;
 
         reg[0xe11] = 32 << 8 | row[i].format << 2;
         reg[0x402] = 2 << 2 | 0x20;

@@ -85,7 +85,7 @@ static uint32_t mode(unsigned format, unsigned size, unsigned stride,
 typedef struct Fetch {
     Gr3dRegs regs;
     Gr3dIdx idx;
-    Gr3dEvents events;
+    GpuEvents events;
     GpuSpan span[16];
     float out[16][4];
 } Fetch;

@@ -83,7 +83,7 @@ static void test_formats(void)
         g_autofree Gr3dRegs *regs = new_regs();
         uint8_t memory[22];
         GpuSpan span[16] = { { memory, sizeof(memory) } };
-        Gr3dEvents events = { 0 };
+        GpuEvents events = { 0 };
         float out[16][4];
         Gr3dIdx idx;
 
@@ -110,7 +110,7 @@ static void test_components(void)
     for (unsigned size = 0; size < 8; size++) {
         g_autofree Gr3dRegs *regs = new_regs();
         GpuSpan span[16] = { { (uint8_t *)memory, sizeof(memory) } };
-        Gr3dEvents events = { 0 };
+        GpuEvents events = { 0 };
         float out[16][4];
         Gr3dIdx idx;
 
@@ -133,7 +133,7 @@ static void test_disabled(void)
         g_new0(Gr3dSpanRequest, GR3D_NUM_SPANS);
     uint8_t memory[16] = { 9, 9, 9, 9 };
     GpuSpan span[16] = { { memory, 16 }, { memory, 16 }, { memory, 16 } };
-    Gr3dEvents events = { 0 };
+    GpuEvents events = { 0 };
     float out[16][4];
     Gr3dIdx idx;
 
@@ -159,7 +159,7 @@ static void test_stride_zero(void)
         g_new0(Gr3dSpanRequest, GR3D_NUM_SPANS);
     uint8_t memory[2] = { 5, 6 };
     GpuSpan span[16] = { { memory, 2 } };
-    Gr3dEvents events = { 0 };
+    GpuEvents events = { 0 };
     float out[16][4];
     Gr3dIdx idx;
 
@@ -179,7 +179,7 @@ static void test_range(void)
     g_autofree Gr3dRegs *regs = new_regs();
     uint8_t memory[] = { 1, 0, 2, 0, 3 };
     GpuSpan span[16] = { { memory, sizeof(memory) } };
-    Gr3dEvents events = { 0 };
+    GpuEvents events = { 0 };
     float out[16][4];
     Gr3dIdx idx;
 
@@ -214,7 +214,7 @@ static void test_index(void)
 
     for (unsigned n = 0; n < G_N_ELEMENTS(cases); n++) {
         g_autofree Gr3dRegs *regs = new_regs();
-        Gr3dEvents events = { 0 };
+        GpuEvents events = { 0 };
         Gr3dIdx idx;
 
         regs->reg[0x122] = cases[n].mode << 28 | 0x12345;
@@ -232,7 +232,7 @@ static void check_request(uint32_t set, uint32_t draw, uint32_t base,
     g_autofree Gr3dRegs *regs = new_regs();
     g_autofree Gr3dSpanRequest *request =
         g_new0(Gr3dSpanRequest, GR3D_NUM_SPANS);
-    Gr3dEvents events = { 0 };
+    GpuEvents events = { 0 };
     Gr3dIdx idx;
 
     regs->reg[0x104] = base;
@@ -294,7 +294,7 @@ static char *assembly(unsigned type, unsigned count, bool last)
 {
     g_autofree Gr3dRegs *regs = new_regs();
     GString *text = g_string_new(NULL);
-    Gr3dEvents events = { 0 };
+    GpuEvents events = { 0 };
     Gr3dIdx idx;
 
     regs->reg[0x122] = type << 24 | last << 27;
@@ -335,7 +335,7 @@ static void test_largest(void)
 
     for (unsigned type = 0; type < 8; type++) {
         g_autofree Gr3dRegs *regs = new_regs();
-        Gr3dEvents events = { 0 };
+        GpuEvents events = { 0 };
         Gr3dIdx idx;
 
         regs->reg[0x122] = type << 24;

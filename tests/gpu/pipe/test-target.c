@@ -264,7 +264,7 @@ static uint64_t extent(const Machine *m, const Target *t)
 static void draw(Machine *m, unsigned enabled)
 {
     unsigned num_events, unknown = 0;
-    const Gr3dEventCount *e;
+    const GpuEventCount *e;
     Gr3dDraw *d;
 
     wr(m, 0x123, 3 << 20);

@@ -267,7 +267,7 @@ static void test_every_texel(void)
 
     guard_init(&guard, MAX_BYTES);
     for (unsigned i = 0; i < 3000; i++) {
-        Gr3dEvents events = { 0 };
+        GpuEvents events = { 0 };
         Gr3dTexDesc tex;
         GpuSpan span;
         Texture t;
@@ -309,7 +309,7 @@ static void test_nothing_else(void)
 
     guard_init(&guard, MAX_BYTES);
     for (unsigned i = 0; i < 3000; i++) {
-        Gr3dEvents events = { 0 };
+        GpuEvents events = { 0 };
         Gr3dTexDesc tex;
         GpuSpan span;
         Texture t;
@@ -335,7 +335,7 @@ static void test_nothing_else(void)
 /* Every size that a descriptor can name */
 static void check_levels(const Texture *t)
 {
-    Gr3dEvents events = { 0 };
+    GpuEvents events = { 0 };
     Gr3dTexDesc tex;
 
     gr3d_tex_decode(&tex, 0, t->lo, t->hi, &events);

@@ -34,7 +34,7 @@ static unsigned num_avoided(const Case *k)
 
 static void decode(const Case *k, Gr3dTexDesc *tex)
 {
-    Gr3dEvents events = { 0 };
+    GpuEvents events = { 0 };
     uint32_t lo = k->clamp[1] | k->clamp[0] << 1 | k->mirror[1] << 2 |
                   k->mirror[0] << 3 | k->format->number << 8 |
                   (k->bias & 0x1ffu) << 18 | k->lerp_mip << 27 |

@@ -26,7 +26,7 @@
 #define LOD_MIN(n)  ((n) << 16)
 #define NPOT(w, h)  ((uint32_t)(w) << 20 | (h) << 8 | 0xc0)
 
-static Gr3dEvents events;
+static GpuEvents events;
 
 static Gr3dTexDesc decode(uint32_t lo, uint32_t hi)
 {
@@ -123,7 +123,7 @@ static void test_avoided(void)
             g_assert_cmphex(events.list[0].reg, ==, row[i].reg);
             g_assert_cmphex(events.list[0].value, ==,
                             row[i].reg == LO ? row[i].lo : row[i].hi);
-            g_assert_cmpint(events.list[0].kind, ==, GR3D_EVENT_UNKNOWN);
+            g_assert_cmpint(events.list[0].kind, ==, GPU_EVENT_UNKNOWN);
         }
     }
 }

@@ -136,8 +136,8 @@ static void run_clear(Run *run)
 static void check_events(const Gr3dDraw *a, const Gr3dDraw *b)
 {
     unsigned num_a, num_b;
-    const Gr3dEventCount *ea = gr3d_draw_events(a, &num_a);
-    const Gr3dEventCount *eb = gr3d_draw_events(b, &num_b);
+    const GpuEventCount *ea = gr3d_draw_events(a, &num_a);
+    const GpuEventCount *eb = gr3d_draw_events(b, &num_b);
 
     g_assert_cmpuint(num_a, ==, num_b);
     for (unsigned i = 0; i < num_a; i++) {

@@ -65,7 +65,7 @@ static void check_exec(const Gr3dFpExec *got, const Gr3dFpExec *want)
 static void check_fp(Gr3dCache *cache, const Gr3dRegs *regs)
 {
     static Gr3dFp want;
-    Gr3dEvents events = { 0 };
+    GpuEvents events = { 0 };
     Gr3dFpEntry *got = gr3d_fp_entry(cache, regs);
 
     gr3d_fp_decode(&want, regs, &events);

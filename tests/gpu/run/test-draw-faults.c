@@ -53,7 +53,7 @@ static void test_fault(gconstpointer data)
     float vertex[3][4];
     g_autofree Gr3dRegs *regs = g_new0(Gr3dRegs, 1);
     uint32_t surface[2][HALF_SIZE * HALF_SIZE] = { { 0 } };
-    const Gr3dEventCount *events;
+    const GpuEventCount *events;
     unsigned num;
     Gr3dDraw *d;
 

@@ -39,7 +39,7 @@ static Seen seen;
 
 /* Export 0 = attribute 0, as the program would have it */
 static unsigned run_vertex(const Gr3dVp *vp, const float attr[][4],
-                           float out[][4], Gr3dEvents *events)
+                           float out[][4], GpuEvents *events)
 {
     for (unsigned i = 0; i < GR3D_VP_EXPORTS; i++) {
         memcpy(out[i], i ? (float[4]) { 0, 0, 0, 1 } : attr[0],

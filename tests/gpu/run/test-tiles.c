@@ -182,8 +182,8 @@ static void check_events(const Gr3dDraw *a, const Gr3dDraw *b, Fault fault)
 {
     static const unsigned kinds[] = { 0, 1, 2, 1 };
     unsigned num_a, num_b;
-    const Gr3dEventCount *ea = gr3d_draw_events(a, &num_a);
-    const Gr3dEventCount *eb = gr3d_draw_events(b, &num_b);
+    const GpuEventCount *ea = gr3d_draw_events(a, &num_a);
+    const GpuEventCount *eb = gr3d_draw_events(b, &num_b);
 
     g_assert_cmpuint(num_a, ==, kinds[fault]);
     g_assert_cmpuint(num_b, ==, num_a);

@@ -439,7 +439,7 @@ static void bind(Gr3dDraw *draw, const Round *r, uint8_t *data)
 static void describe(GString *out, const Gr3dDraw *draw)
 {
     const Gr3dDrawStats *s = gr3d_draw_stats(draw);
-    const Gr3dEventCount *e;
+    const GpuEventCount *e;
     uint64_t a, b;
     unsigned num;
 

@@ -94,7 +94,7 @@ static void random_texture(Fixture *f, unsigned unit, unsigned format)
 {
     Gr3dTexDesc *tex = &f->draw->tex[unit];
     GpuSpan *span = &f->draw->span[GR3D_SPAN_TEXTURE + unit];
-    Gr3dEvents events = { 0 };
+    GpuEvents events = { 0 };
 
     do {
         uint32_t lo = (word() & ~0x40003f00u) | format << 8;
@@ -308,7 +308,7 @@ static void test_near(gconstpointer data)
 {
     const Gr3dExec *exec = data;
     const float texel = 1 / 256.0f;
-    Gr3dEvents events = { 0 };
+    GpuEvents events = { 0 };
     Gr3dTexDesc *tex;
     Gr3dStrip *s;
     Fixture f;

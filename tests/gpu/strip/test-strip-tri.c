@@ -36,7 +36,7 @@ typedef struct Case {
 /* What a primitive is made of, as the reference makes it */
 typedef struct Output {
     unsigned num;
-    Gr3dEvents events;
+    GpuEvents events;
     /* cut triangles make several; and the next one may be rejected */
     Gr3dPrim prim[(GR3D_SU_TRIANGLES + 1) * GR3D_SU_MAX_PRIMS];
 } Output;

@@ -203,7 +203,7 @@ static bool names_beyond(const Gr3dFpSlot *in, unsigned num_regs)
 /* @num_regs: that the rows of a pixel have */
 static void check_registers(const Gr3dFpSlot in[4], unsigned num_slots,
                             unsigned num_regs, unsigned index,
-                            Gr3dEvents *events)
+                            GpuEvents *events)
 {
     for (unsigned i = 0; i < num_slots; i++) {
         if (names_beyond(&in[i], num_regs)) {
@@ -215,7 +215,7 @@ static void check_registers(const Gr3dFpSlot in[4], unsigned num_slots,
 
 static void decode_packet(Gr3dFpPacket *packet, const uint32_t word[8],
                           unsigned index, bool first, unsigned num_regs,
-                          Gr3dEvents *events)
+                          GpuEvents *events)
 {
     Gr3dFpSlot in[4];
     unsigned num_slots;
@@ -342,7 +342,7 @@ static bool decode_vars(Gr3dFpMfuSteps *mfu, const Gr3dFpMfu *in)
 
 /* Special function, multipliers, interpolation: in this order */
 static void decode_mfu(Gr3dFpMfuSteps *mfu, uint64_t word, unsigned index,
-                       Gr3dEvents *events)
+                       GpuEvents *events)
 {
     Gr3dFpMfu in = gr3d_fp_decode_mfu(word);
     bool sfu, muls, vars;
@@ -373,7 +373,7 @@ static void note_columns(Gr3dFp *fp, const Gr3dFpMfuSteps *mfu)
 }
 
 static void decode_exec_mfu(Gr3dFp *fp, Gr3dFpExec *exec, const Gr3dRegs *regs,
-                            unsigned e, Gr3dEvents *events)
+                            unsigned e, GpuEvents *events)
 {
     Gr3dFpSched sched = gr3d_fp_decode_sched(regs->mfu_sched[e]);
 
@@ -404,7 +404,7 @@ static void note_writes(Gr3dFpExec *exec, const Gr3dFpPacket *packet)
 }
 
 static void decode_exec_alu(Gr3dFp *fp, Gr3dFpExec *exec, const Gr3dRegs *regs,
-                            unsigned e, Gr3dEvents *events)
+                            unsigned e, GpuEvents *events)
 {
     Gr3dFpSched sched = gr3d_fp_decode_sched(regs->alu_sched[e]);
 
@@ -445,7 +445,7 @@ static void inherit_columns(Gr3dFp *fp, unsigned e)
 
 static void decode_exec_memory(Gr3dFp *fp, Gr3dFpExec *exec,
                                const Gr3dRegs *regs, unsigned e,
-                               Gr3dEvents *events)
+                               GpuEvents *events)
 {
     exec->pseq = gr3d_fp_decode_pseq(regs->pseq_inst[e]);
     exec->tex = gr3d_fp_decode_tex(regs->tex_inst[e]);
@@ -471,7 +471,7 @@ static void decode_exec_memory(Gr3dFp *fp, Gr3dFpExec *exec,
 }
 
 static void decode_exec(Gr3dFp *fp, const Gr3dRegs *regs, unsigned e,
-                        Gr3dEvents *events)
+                        GpuEvents *events)
 {
     Gr3dFpExec *exec = &fp->exec[e];
 
@@ -490,7 +490,7 @@ static void decode_exec(Gr3dFp *fp, const Gr3dRegs *regs, unsigned e,
  * the last special function on each register of the row.
  */
 static void check_steps(const Gr3dFp *fp, unsigned e, uint8_t done[4],
-                        Gr3dEvents *events)
+                        GpuEvents *events)
 {
     static const uint8_t first_step[16] = {
         [GR3D_FP_SFU_EX2] = GR3D_FP_SFU_PREEX2,
@@ -528,7 +528,7 @@ static unsigned rows_of(const Gr3dRegs *regs)
     return GR3D_GET(regs->reg[GR3D_R_PIX_ATTR], PIX_ATTR, NUM_ROWS_1) + 1;
 }
 
-void gr3d_fp_decode(Gr3dFp *fp, const Gr3dRegs *regs, Gr3dEvents *events)
+void gr3d_fp_decode(Gr3dFp *fp, const Gr3dRegs *regs, GpuEvents *events)
 {
     uint8_t done[4][4] = { 0 };
 

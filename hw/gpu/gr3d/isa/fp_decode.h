@@ -16,6 +16,7 @@
 
 #include "events.h"
 #include "regfile.h"
+#include "regfile.h"
 
 /* Rows of fp_ops.def by name */
 enum {
@@ -265,7 +266,7 @@ typedef struct Gr3dFp {
     unsigned cost;              /* instructions per fragment */
 } Gr3dFp;
 
-void gr3d_fp_decode(Gr3dFp *fp, const Gr3dRegs *regs, Gr3dEvents *events);
+void gr3d_fp_decode(Gr3dFp *fp, const Gr3dRegs *regs, GpuEvents *events);
 
 /* All that gr3d_fp_decode() reads; returns the number of words. */
 #define GR3D_FP_MAX_WORDS   (2 + GR3D_NUM_EXECS * (6 + 3 * 2 + 3 * 8))

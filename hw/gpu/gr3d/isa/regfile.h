@@ -67,23 +67,4 @@ uint32_t gr3d_regs_read(Gr3dRegs *regs, uint32_t offset);
 /* "DRAW_PRIM", "ATTR_BASE[3]"; NULL when @offset is no Tegra20 register. */
 const char *gr3d_reg_name(uint32_t offset);
 
-/*
- * Events: what a guest did wrong or the engine does not model.  The engine
- * counts them per draw; the embedder reports them when the draw has ended.
- */
-typedef enum Gr3dEventKind {
-    GR3D_EVENT_GUEST_ERROR,
-    GR3D_EVENT_UNIMP,
-    GR3D_EVENT_UNKNOWN,         /* a guest error, whose effect nobody knows */
-} Gr3dEventKind;
-
-typedef struct Gr3dEventCount {
-    const char *text;           /* one clause: "vertex outside its buffer" */
-    Gr3dEventKind kind;
-    uint64_t count;             /* never 0 */
-    uint32_t value;             /* first offending register, index, word */
-    uint16_t reg;               /* that holds the value; 0: not said */
-    uint8_t id;                 /* below 64 */
-} Gr3dEventCount;
-
 #endif /* GR3D_REG_FILE_H */

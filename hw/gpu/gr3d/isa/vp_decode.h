@@ -12,6 +12,7 @@
 #define GR3D_VP_DECODE_H
 
 #include "events.h"
+#include "regfile.h"
 
 #define GR3D_VP_INSNS   256
 #define GR3D_VP_CONSTS  256

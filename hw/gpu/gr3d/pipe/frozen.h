@@ -28,7 +28,7 @@
  * the other would have given.
  */
 typedef struct Gr3dTile {
-    Gr3dEvents events;
+    GpuEvents events;
     uint64_t fragments;
     uint64_t work;
     GpuSpan surface[GR3D_NUM_SURFACES];
@@ -37,7 +37,7 @@ typedef struct Gr3dTile {
 /* The scalar reference; a test may have a draw call something else. */
 typedef struct Gr3dReference {
     unsigned (*vertex)(const Gr3dVp *vp, const float attr[][4],
-                       float out[][4], Gr3dEvents *events);
+                       float out[][4], GpuEvents *events);
     uint64_t (*prim)(const Gr3dDraw *draw, Gr3dTile *tile,
                      const Gr3dPrim *prim, const Gr3dRect *rect);
 } Gr3dReference;
@@ -55,7 +55,7 @@ struct Gr3dDraw {
     Gr3dTexDesc tex[GR3D_NUM_TEXTURES];
     Gr3dSpanRequest request[GR3D_NUM_SPANS];
     GpuSpan span[GR3D_NUM_SPANS];
-    Gr3dEvents events;
+    GpuEvents events;
     Gr3dDrawStats stats;
     uint8_t stop;               /* GR3D_STOP_..., polled per strip */
     bool fence;                 /* gr3d_draw_set_fence() */

@@ -26,7 +26,7 @@ static const AttrFormat attr_formats[16] = {
 };
 
 static void decode_attr(Gr3dAttr *attr, uint32_t mode, bool input,
-                        Gr3dEvents *events)
+                        GpuEvents *events)
 {
     unsigned size = GR3D_GET(mode, ATTR_MODE, SIZE);
 
@@ -40,7 +40,7 @@ static void decode_attr(Gr3dAttr *attr, uint32_t mode, bool input,
     }
 }
 
-void gr3d_idx_decode(Gr3dIdx *idx, const Gr3dRegs *regs, Gr3dEvents *events)
+void gr3d_idx_decode(Gr3dIdx *idx, const Gr3dRegs *regs, GpuEvents *events)
 {
     static const uint8_t index_sizes[4] = { 0, 1, 2, 4 };
     uint32_t set = regs->reg[GR3D_R_SET_PRIM];
@@ -127,7 +127,7 @@ static bool read_le(const GpuSpan *span, uint64_t offset, unsigned bytes,
 }
 
 uint32_t gr3d_idx_vertex(const Gr3dIdx *idx, const GpuSpan *index,
-                         uint32_t k, Gr3dEvents *events)
+                         uint32_t k, GpuEvents *events)
 {
     uint64_t position = (uint64_t)idx->start + k;
     uint32_t v;
@@ -142,7 +142,7 @@ uint32_t gr3d_idx_vertex(const Gr3dIdx *idx, const GpuSpan *index,
 }
 
 static void fetch_attr(const Gr3dAttr *attr, const GpuSpan *span, uint32_t v,
-                       float out[4], Gr3dEvents *events)
+                       float out[4], GpuEvents *events)
 {
     const AttrFormat *format = &attr_formats[attr->format];
     uint64_t offset = (uint64_t)v * attr->stride;
@@ -161,7 +161,7 @@ static void fetch_attr(const Gr3dAttr *attr, const GpuSpan *span, uint32_t v,
 }
 
 void gr3d_idx_fetch(const Gr3dIdx *idx, const GpuSpan *attribs, uint32_t v,
-                    float out[GR3D_NUM_ATTRIBS][4], Gr3dEvents *events)
+                    float out[GR3D_NUM_ATTRIBS][4], GpuEvents *events)
 {
     static const float missing[4] = { 0, 0, 0, 1 };
 

@@ -48,16 +48,16 @@ typedef struct Gr3dAssembled {
     uint16_t provoking;
 } Gr3dAssembled;
 
-void gr3d_idx_decode(Gr3dIdx *idx, const Gr3dRegs *regs, Gr3dEvents *events);
+void gr3d_idx_decode(Gr3dIdx *idx, const Gr3dRegs *regs, GpuEvents *events);
 /* Requests of GR3D_SPAN_ATTRIB.. and GR3D_SPAN_INDEX */
 void gr3d_idx_request(const Gr3dIdx *idx, const Gr3dRegs *regs,
                       Gr3dSpanRequest *request);
 
 /* Vertex number of position @k of the sequence. */
 uint32_t gr3d_idx_vertex(const Gr3dIdx *idx, const GpuSpan *index,
-                         uint32_t k, Gr3dEvents *events);
+                         uint32_t k, GpuEvents *events);
 void gr3d_idx_fetch(const Gr3dIdx *idx, const GpuSpan *attribs, uint32_t v,
-                    float out[GR3D_NUM_ATTRIBS][4], Gr3dEvents *events);
+                    float out[GR3D_NUM_ATTRIBS][4], GpuEvents *events);
 
 /* Neither vertices 0..@highest nor the draw's indices are outside a span. */
 bool gr3d_idx_inside(const Gr3dIdx *idx, const GpuSpan *attribs,

@@ -86,7 +86,7 @@ static void decode_scissor(Gr3dRect *rect, const Gr3dRegs *regs)
     rect->row_max = GR3D_GET(y, SCISSOR_Y, MAX);
 }
 
-static void decode_offset(Gr3dSu *su, const Gr3dRegs *regs, Gr3dEvents *events)
+static void decode_offset(Gr3dSu *su, const Gr3dRegs *regs, GpuEvents *events)
 {
     uint32_t units = regs->reg[GR3D_R_SU_ZBIAS];
 
@@ -107,7 +107,7 @@ static void decode_lines(Gr3dSu *su, const Gr3dRegs *regs)
                 GR3D_GET(param, LINE_PARAM, CLIP_GUARD));
 }
 
-static void decode_points(Gr3dSu *su, const Gr3dRegs *regs, Gr3dEvents *events)
+static void decode_points(Gr3dSu *su, const Gr3dRegs *regs, GpuEvents *events)
 {
     uint32_t param = regs->reg[GR3D_R_POINT_PARAM];
     unsigned mode = GR3D_GET(param, POINT_PARAM, SIZE_MODE);
@@ -132,7 +132,7 @@ static void decode_points(Gr3dSu *su, const Gr3dRegs *regs, Gr3dEvents *events)
     }
 }
 
-void gr3d_su_decode(Gr3dSu *su, const Gr3dRegs *regs, Gr3dEvents *events)
+void gr3d_su_decode(Gr3dSu *su, const Gr3dRegs *regs, GpuEvents *events)
 {
     uint32_t outputs = GR3D_GET(regs->reg[GR3D_R_ATTR_MASK], ATTR_MASK,
                                 OUTPUT);
@@ -418,7 +418,7 @@ static unsigned clip_and_setup(const Gr3dSu *su, const Gr3dVertex *const *v,
 unsigned gr3d_su_corners(const Gr3dSu *su, const Gr3dVertex *const *v,
                          const Gr3dCorner *const *c, unsigned num,
                          const Gr3dCorner *flat, Gr3dPrim *out,
-                         Gr3dEvents *events)
+                         GpuEvents *events)
 {
     uint32_t any = 0, all = GR3D_CORNER_OUTSIDE;
 
@@ -438,7 +438,7 @@ unsigned gr3d_su_corners(const Gr3dSu *su, const Gr3dVertex *const *v,
 
 unsigned gr3d_su_prim(const Gr3dSu *su, const Gr3dVertex *const *v,
                       unsigned num, const Gr3dVertex *flat, Gr3dPrim *out,
-                      Gr3dEvents *events)
+                      GpuEvents *events)
 {
     const Gr3dCorner *corner[3];
     Gr3dCorner made[4];

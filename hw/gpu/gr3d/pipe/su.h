@@ -122,7 +122,7 @@ typedef struct Gr3dSu {
     Gr3dCellStore store[4 * GR3D_SU_MAX_LINKS];
 } Gr3dSu;
 
-void gr3d_su_decode(Gr3dSu *su, const Gr3dRegs *regs, Gr3dEvents *events);
+void gr3d_su_decode(Gr3dSu *su, const Gr3dRegs *regs, GpuEvents *events);
 
 /*
  * Columns that the fragment program reads: bit 4 * TRAM row + column.  Others
@@ -156,12 +156,12 @@ static inline Gr3dPrim *gr3d_su_prim_at(const Gr3dSu *su, Gr3dPrim *first,
 unsigned gr3d_su_corners(const Gr3dSu *su, const Gr3dVertex *const *v,
                          const Gr3dCorner *const *c, unsigned num,
                          const Gr3dCorner *flat, Gr3dPrim *out,
-                         Gr3dEvents *events);
+                         GpuEvents *events);
 
 /* The same of vertices whose corners nobody keeps */
 unsigned gr3d_su_prim(const Gr3dSu *su, const Gr3dVertex *const *v,
                       unsigned num, const Gr3dVertex *flat, Gr3dPrim *out,
-                      Gr3dEvents *events);
+                      GpuEvents *events);
 
 /* Triangles to be set up together */
 #define GR3D_SU_TRIANGLES   64
@@ -203,7 +203,7 @@ void gr3d_su_planes(const Gr3dSu *su, Gr3dPrim *prim,
 
 /* su_link.c: routes rows to TRAM columns, as cells of a corner */
 void gr3d_su_decode_links(Gr3dSu *su, const Gr3dRegs *regs,
-                          Gr3dEvents *events);
+                          GpuEvents *events);
 void gr3d_su_cells(const Gr3dSu *su, const Gr3dVertex *v, uint32_t *cell);
 void gr3d_su_link(const Gr3dSu *su, const Gr3dCorner *const c[3],
                   const Gr3dCorner *flat, Gr3dPrim *prim);

@@ -25,7 +25,7 @@ static void decode_comp(Gr3dLinkComp *comp, unsigned n, uint32_t even,
 
 /* Bits 17:16 + 4n ask for another value across or along lines. */
 static void check_lines(const Gr3dLink *link, uint32_t even,
-                        Gr3dEvents *events)
+                        GpuEvents *events)
 {
     for (unsigned n = 0; n < 4; n++) {
         if (link->comp[n].format && gr3d_bits(even, 16 + 4 * n, 2)) {
@@ -36,7 +36,7 @@ static void check_lines(const Gr3dLink *link, uint32_t even,
 }
 
 static void decode_link(Gr3dSu *su, uint32_t even, uint32_t odd, bool lines,
-                        Gr3dEvents *events)
+                        GpuEvents *events)
 {
     Gr3dLink *link = &su->link[su->num_links];
 
@@ -145,7 +145,7 @@ void gr3d_su_set_columns(Gr3dSu *su, uint64_t columns)
 }
 
 void gr3d_su_decode_links(Gr3dSu *su, const Gr3dRegs *regs,
-                          Gr3dEvents *events)
+                          GpuEvents *events)
 {
     uint32_t param = regs->reg[GR3D_R_SU_PARAM];
     unsigned last = GR3D_GET(param, SU_PARAM, LAST_INST);

@@ -70,7 +70,7 @@ static void decode_modes(Gr3dTexDesc *tex, uint32_t lo)
 
 /* What clients avoid; [tegra-gr3d.rst, Textures] says what is drawn */
 static void check_modes(const Gr3dTexDesc *tex, unsigned unit, uint32_t lo,
-                        uint32_t hi, Gr3dEvents *events)
+                        uint32_t hi, GpuEvents *events)
 {
     bool npot = GR3D_GET(hi, TEXDESC_HI, NPOT);
     bool both = (tex->clamp[0] && tex->mirror[0]) ||
@@ -90,7 +90,7 @@ static void check_modes(const Gr3dTexDesc *tex, unsigned unit, uint32_t lo,
     }
 }
 
-static void decode_layout(Gr3dTexDesc *tex, uint32_t lo, Gr3dEvents *events)
+static void decode_layout(Gr3dTexDesc *tex, uint32_t lo, GpuEvents *events)
 {
     unsigned layout = GR3D_GET(lo, TEXDESC_LO, LAYOUT);
     bool blocks = tex->format->block_bytes;
@@ -135,7 +135,7 @@ static void decode_npot(Gr3dTexDesc *tex, uint32_t hi)
 }
 
 void gr3d_tex_decode(Gr3dTexDesc *tex, unsigned unit, uint32_t lo, uint32_t hi,
-                     Gr3dEvents *events)
+                     GpuEvents *events)
 {
     memset(tex, 0, sizeof(*tex));
     tex->number = GR3D_GET(lo, TEXDESC_LO, FORMAT);

@@ -37,7 +37,7 @@ typedef struct Gr3dTexDesc {
 } Gr3dTexDesc;
 
 void gr3d_tex_decode(Gr3dTexDesc *tex, unsigned unit, uint32_t lo, uint32_t hi,
-                     Gr3dEvents *events);
+                     GpuEvents *events);
 
 /*
  * Level of detail of a quad, without any bias; @s, @t: coordinates of the

@@ -22,7 +22,7 @@ typedef struct State {
     const Gr3dVp *vp;
     const float (*attr)[4];
     float (*out)[4];
-    Gr3dEvents *events;
+    GpuEvents *events;
     float temp[GR3D_VP_TEMPS][4];
     int32_t addr[4];
     uint8_t cc[2][4];           /* GR3D_VP_LT, EQ, GT or UNORDERED */
@@ -532,7 +532,7 @@ static void init(State *s)
 }
 
 unsigned gr3d_vp_run(const Gr3dVp *vp, const float attr[][4], float out[][4],
-                     Gr3dEvents *events)
+                     GpuEvents *events)
 {
     State s;
     unsigned count = 0;

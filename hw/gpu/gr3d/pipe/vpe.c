@@ -100,6 +100,6 @@ void gr3d_vpe_open(Gr3dVpe *vpe, const Gr3dDraw *draw, const Gr3dIdx *idx,
 
 void gr3d_vpe_add(const Gr3dVpeCount *count, Gr3dDraw *draw)
 {
-    gr3d_events_add(&draw->events, &count->events);
+    gpu_events_add(&draw->events, &count->events);
     draw->stats.vertices += count->vertices;
 }

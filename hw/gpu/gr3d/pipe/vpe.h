@@ -73,7 +73,7 @@ typedef struct Gr3dVpe {
  * by side, each with its own; added in order they are the draw's.
  */
 typedef struct Gr3dVpeCount {
-    Gr3dEvents events;
+    GpuEvents events;
     uint64_t vertices;
     uint64_t work;
 } Gr3dVpeCount;
@@ -88,7 +88,7 @@ void gr3d_vpe_open(Gr3dVpe *vpe, const Gr3dDraw *draw, const Gr3dIdx *idx,
  * instructions.
  */
 unsigned gr3d_vp_run(const Gr3dVp *vp, const float attr[][4], float out[][4],
-                     Gr3dEvents *events);
+                     GpuEvents *events);
 
 /*
  * Run the vertex program for vertex numbers @number[0..num - 1], with the

@@ -36,7 +36,7 @@
 
 /* What a draw leaves for its tiles */
 typedef struct Gr3dScene {
-    Gr3dEvents events;          /* before it */
+    GpuEvents events;           /* before it */
     Gr3dDrawStats stats;
     Gr3dPrims prims;
     Gr3dBins bins;

@@ -29,7 +29,7 @@ struct Gr3dEntry {              /* first member of those below */
 typedef struct Gr3dFpEntry {
     Gr3dEntry entry;
     Gr3dFp fp;
-    Gr3dEvents events;          /* of decoding: each draw has them again */
+    GpuEvents events;           /* of decoding: each draw has them again */
     bool lowered;               /* tried; NULL: it cannot be */
     struct Gr3dStripProgram *strips;
 } Gr3dFpEntry;

@@ -25,7 +25,7 @@ static void freeze_programs(Gr3dDraw *draw)
     draw->vp.insn = draw->vp_entry->insn;
     draw->fp_entry = gr3d_fp_entry(draw->cache, draw->regs);
     draw->fp = &draw->fp_entry->fp;
-    gr3d_events_add(&draw->events, &draw->fp_entry->events);
+    gpu_events_add(&draw->events, &draw->fp_entry->events);
 }
 
 Gr3dDraw *gr3d_draw_new_cached(const Gr3dRegs *regs, Gr3dCache *cache)
@@ -144,7 +144,7 @@ bool gr3d_draw_touched(const Gr3dDraw *draw, unsigned slot, uint64_t *start,
     return *start < *end;
 }
 
-const Gr3dEventCount *gr3d_draw_events(const Gr3dDraw *draw, unsigned *num)
+const GpuEventCount *gr3d_draw_events(const Gr3dDraw *draw, unsigned *num)
 {
     *num = draw->events.num;
     return draw->events.list;

@@ -47,7 +47,7 @@ typedef struct PrimsRun {
 typedef struct PrimsOut {
     Gr3dPrimsChunk *chunk;
     GpuArenaCursor *cursor;
-    Gr3dEvents *events;
+    GpuEvents *events;
 } PrimsOut;
 
 static Gr3dPrim *reserve(const PrimsRun *r, const PrimsOut *o, unsigned num)
@@ -235,7 +235,7 @@ static void prims_thread(void *arg, unsigned thread)
             return;
         }
         set_up_chunk(r, n, w);
-        gr3d_events_note(&w->events, n);
+        gpu_events_note(&w->events, n);
     }
 }
 

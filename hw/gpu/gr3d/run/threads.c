@@ -83,13 +83,13 @@ Gr3dThread *gr3d_threads_join(const Gr3dThreadGroup *group, GpuTasks *tasks,
 }
 
 void gr3d_threads_add_events(const Gr3dThreadGroup *group,
-                             const GpuTasks *tasks, Gr3dEvents *events)
+                             const GpuTasks *tasks, GpuEvents *events)
 {
-    Gr3dEvents *from[GR3D_MAX_THREADS];
+    GpuEvents *from[GR3D_MAX_THREADS];
     const Gr3dThreads *threads = group->threads;
 
     for (unsigned i = 0; i < threads->num; i++) {
         from[i] = tasks->joined >> i & 1 ? &threads->thread[i]->events : NULL;
     }
-    gr3d_events_merge(events, from, threads->num);
+    gpu_events_merge(events, from, threads->num);
 }

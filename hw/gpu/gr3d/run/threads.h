@@ -22,14 +22,14 @@
 typedef struct Gr3dTileResult {
     bool begun;                 /* the rest is valid */
     Gr3dTile tile;              /* what the thread has counted */
-    Gr3dEvents ahead;           /* it has met in tiles behind those of ->tile */
+    GpuEvents ahead;            /* it has met in tiles behind those of ->tile */
     Gr3dStrip *strip;           /* once it is needed */
 } Gr3dTileResult;
 
 typedef struct Gr3dThread {
     Gr3dVerts *verts;           /* once they are needed */
     GpuArenaCursor cursor;      /* for primitives */
-    Gr3dEvents events;          /* of the tasks that run now */
+    GpuEvents events;           /* of the tasks that run now */
     Gr3dTileResult result[GR3D_BATCH_DRAWS];
 } Gr3dThread;
 
@@ -67,6 +67,6 @@ Gr3dThread *gr3d_threads_join(const Gr3dThreadGroup *group, GpuTasks *tasks,
  * task after the other had met them.
  */
 void gr3d_threads_add_events(const Gr3dThreadGroup *group,
-                             const GpuTasks *tasks, Gr3dEvents *events);
+                             const GpuTasks *tasks, GpuEvents *events);
 
 #endif /* GR3D_THREADS_H */

@@ -164,7 +164,7 @@ static void run_tile(const TileRun *r, Gr3dThread *w, uint32_t n)
 
         if (start && !gr3d_cancelled(tile_draw->draw)) {
             run_entries(tile_draw, &w->result[i], start, &area);
-            gr3d_events_note(&w->result[i].tile.events, n);
+            gpu_events_note(&w->result[i].tile.events, n);
         }
     }
 }
@@ -259,7 +259,7 @@ static bool parallel(const Gr3dTileList *list, const Gr3dTileDraw *tile_draw,
 /* Add what the threads have counted of draw number @i. */
 static void end_draw(const TileRun *r, unsigned i)
 {
-    Gr3dEvents *events[2 * GR3D_MAX_THREADS];
+    GpuEvents *events[2 * GR3D_MAX_THREADS];
     const Gr3dThreads *threads = r->group.threads;
     unsigned num = 0;
 
@@ -273,7 +273,7 @@ static void end_draw(const TileRun *r, unsigned i)
             result->begun = false;
         }
     }
-    gr3d_events_merge(&r->tile_draw[i].draw->events, events, num);
+    gpu_events_merge(&r->tile_draw[i].draw->events, events, num);
 }
 
 void gr3d_tiles_run(const Gr3dThreadGroup *group,

@@ -193,7 +193,7 @@ static void vertex_thread(void *arg, unsigned thread)
     while (w && gpu_tasks_next(&r->tasks, &n) &&
            !gr3d_stopped(r->vpe->draw, count.work)) {
         run_chunk(r->vpe, r->verts, n, &count);
-        gr3d_events_note(&count.events, n);
+        gpu_events_note(&count.events, n);
     }
     if (count.events.num) {
         w->events = count.events;

@@ -65,7 +65,7 @@ static void collect(Gr3dReplay *replay, const Gr3dDraw *draw)
 {
     const Gr3dDrawStats *stats = gr3d_draw_stats(draw);
     Gr3dReplayEvent entry = { .draw = replay->draws };
-    const Gr3dEventCount *event;
+    const GpuEventCount *event;
     unsigned num;
 
     replay->stats.vertices += stats->vertices;

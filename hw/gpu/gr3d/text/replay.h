@@ -24,7 +24,7 @@ typedef struct Gr3dMemory {
 
 typedef struct Gr3dReplayEvent {
     unsigned draw;              /* counted from 0 */
-    Gr3dEventCount event;
+    GpuEventCount event;
 } Gr3dReplayEvent;
 
 typedef struct Gr3dReplay {
