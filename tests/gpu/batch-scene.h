@@ -100,7 +100,7 @@ static const char *const programs[] = {
 };
 
 /*
- * So long that with culling places come first; constant -1 is an event, which
+ * So long that culling has a position pre-pass; constant -1 is an event, which
  * each vertex leaves once
  */
 #define LONG_VP(constant) \

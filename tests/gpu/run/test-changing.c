@@ -125,7 +125,7 @@ static unsigned num_vertices(unsigned type)
     return type == GR3D_TRIANGLES ? VERTICES : VERTICES / 3;
 }
 
-/* Calls of places() */
+/* Calls of positions() */
 static unsigned num_chunks(unsigned type)
 {
     return (num_vertices(type) + 255) / 256;
@@ -168,11 +168,12 @@ static Memory *memory;
 static const Case *running;
 static unsigned calls;
 
-static void places_then_move(const Gr3dSu *su, unsigned num, const float *rows,
-                             unsigned num_rows, unsigned num_vertices,
-                             Gr3dCorner *out, uint32_t *near)
+static void positions_then_move(const Gr3dSu *su, unsigned num,
+                                const float *rows, unsigned num_rows,
+                                unsigned num_vertices, Gr3dCorner *out,
+                                uint32_t *near)
 {
-    real->places(su, num, rows, num_rows, num_vertices, out, near);
+    real->positions(su, num, rows, num_rows, num_vertices, out, near);
     calls++;
     if (calls == num_chunks(running->type)) {
         set_vertices(memory, running, true);
@@ -232,7 +233,7 @@ static void check(const Case *c, const Gr3dExec *exec)
     memory = got;
     running = c;
     calls = 0;
-    hooked.places = places_then_move;
+    hooked.positions = positions_then_move;
     set_vertices(got, c, false);
     draw = run(got, c->type, &hooked);
     g_assert_cmpuint(calls, ==, num_chunks(c->type));

@@ -130,16 +130,16 @@ static void check_corner(const Case *c, const Gr3dCorner *got,
     }
 }
 
-/* Near ones, and places and flags of others */
-static void check_places(const Case *c, const Gr3dExec *exec,
-                         const uint32_t *near)
+/* Compare @near, and positions and flags of corners that are not near. */
+static void check_positions(const Case *c, const Gr3dExec *exec,
+                            const uint32_t *near)
 {
     static Gr3dCorner out[MAX_VERTICES + 1];
     size_t size = gr3d_su_corner_size(&c->su);
     uint32_t got[GR3D_VERTEX_BLOCK];
 
-    exec->places(&c->su, c->num, c->rows, GR3D_VERTEX_ROWS, c->num_vertices,
-                 out, got);
+    exec->positions(&c->su, c->num, c->rows, GR3D_VERTEX_ROWS, c->num_vertices,
+                    out, got);
     for (unsigned i = 0; i < c->num_vertices; i++) {
         Gr3dCorner *corner = (Gr3dCorner *)((char *)out + i * size), want;
 
@@ -179,7 +179,7 @@ static unsigned check_case(const Case *c, const Gr3dExec *exec)
     for (unsigned i = 0; i < 8; i++) {
         g_assert_cmphex(end[i], ==, 0xa5);
     }
-    check_places(c, exec, near);
+    check_positions(c, exec, near);
     return inside;
 }
 

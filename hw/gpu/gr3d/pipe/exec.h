@@ -48,11 +48,11 @@ struct Gr3dExec {
      * The same as far as cull() reads it: @near; and of corners that are not
      * near, place and flags
      */
-    void (*places)(const Gr3dSu *su, unsigned num, const float *rows,
-                   unsigned num_rows, unsigned num_vertices,
-                   Gr3dCorner *out, uint32_t *near);
+    void (*positions)(const Gr3dSu *su, unsigned num, const float *rows,
+                      unsigned num_rows, unsigned num_vertices,
+                      Gr3dCorner *out, uint32_t *near);
     /*
-     * Which triangles are seen, by the places of their corners; then what
+     * Which triangles are seen, by the positions of their corners; then what
      * gr3d_su_corners() makes of those in @keep, one after the other.  @out has
      * room for GR3D_SU_TRIANGLES: what is behind those that were made may have
      * changed.  Returns how many these are.

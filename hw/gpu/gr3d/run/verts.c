@@ -158,8 +158,9 @@ static void run_positions(const Gr3dVpe *all, Gr3dVerts *verts, unsigned at,
     };
 
     gr3d_vpe_run(&vpe, &verts->number[at], num, rows, count);
-    vpe.draw->exec->places(verts->su, verts->prim_vertices, rows, vpe.num_rows,
-                           num, corner_at(verts, at), &verts->near[at]);
+    vpe.draw->exec->positions(verts->su, verts->prim_vertices, rows,
+                              vpe.num_rows, num, corner_at(verts, at),
+                              &verts->near[at]);
 }
 
 static void run_whole(const Gr3dVpe *vpe, Gr3dVerts *verts, unsigned at,

@@ -30,8 +30,8 @@ typedef struct Gr3dVerts {
     unsigned prim_vertices;     /* of the draw's primitives */
     size_t corner_size;         /* in bytes */
     /*
-     * Not NULL: only places are known yet, as exec.h's places() leaves
-     * them; gr3d_verts_cull() and gr3d_verts_rest() come next.
+     * Not NULL: only positions are known yet, as exec.h's positions()
+     * leaves them; gr3d_verts_cull() and gr3d_verts_rest() come next.
      */
     const Gr3dVpe *rest;
     uint16_t mark[GR3D_MAX_VERTICES];   /* not 0: it is needed */
@@ -68,7 +68,7 @@ void gr3d_verts_triangles(const Gr3dVerts *verts, const Gr3dIdx *idx,
                           unsigned first, unsigned num, Gr3dTriangles *out);
 
 /*
- * If only places are known: what becomes of such triangles; the vertices of
+ * If only positions are known: what becomes of such triangles; the vertices of
  * those that are left are needed.  Then, once, the rest of these vertices: the
  * others are forgotten, triangles of theirs have any.
  */
