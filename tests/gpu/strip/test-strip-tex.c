@@ -261,7 +261,7 @@ static void compare(const Fixture *f, const char *name, unsigned unit,
 static void set_op(Fixture *f, unsigned unit, unsigned flags)
 {
     f->op = (Gr3dStripOp) {
-        .code = GR3D_STRIP_TEX, .run = 1, .unit = unit, .flags = flags,
+        .code = GR3D_STRIP_TEX, .sequence = 1, .unit = unit, .flags = flags,
         .dst = { DST, DST + 1, DST + 2, DST + 3 },
         .src = { SRC_S, SRC_T, SRC_LOD },
     };

@@ -41,7 +41,7 @@ static const struct {
 #define EFFECT      GR3D_SSA_EFFECT
 #define KEEPS       GR3D_SSA_KEEPS
 #define IN_PLACE    GR3D_SSA_IN_PLACE
-#define IN_RUNS     (GR3D_SSA_IN_PLACE | GR3D_SSA_RUN)
+#define IN_SEQUENCE (GR3D_SSA_IN_PLACE | GR3D_SSA_SEQUENCE)
 #define DOUBLE      GR3D_SSA_DOUBLE
 #define STRIP_OP(name, function, results, traits) \
     [GR3D_STRIP_##name] = { results, traits },
@@ -378,17 +378,17 @@ static void emit(Gr3dSsa *ssa, const Lists *out)
 
 static bool alike(const Gr3dStripOp *a, const Gr3dStripOp *b)
 {
-    return info[a->code].traits & GR3D_SSA_RUN && a->code == b->code &&
+    return info[a->code].traits & GR3D_SSA_SEQUENCE && a->code == b->code &&
            a->flags == b->flags && a->k[0] == b->k[0];
 }
 
-static void find_runs(Gr3dStripOp *op, unsigned num)
+static void find_sequences(Gr3dStripOp *op, unsigned num)
 {
     for (unsigned i = num; i-- > 0; ) {
-        bool more = i + 1 < num && op[i + 1].run < UINT8_MAX &&
+        bool more = i + 1 < num && op[i + 1].sequence < UINT8_MAX &&
                     alike(&op[i], &op[i + 1]);
 
-        op[i].run = more ? op[i + 1].run + 1 : 1;
+        op[i].sequence = more ? op[i + 1].sequence + 1 : 1;
     }
 }
 
@@ -416,8 +416,8 @@ static Gr3dStripProgram *make_program(const Lists *list)
     program->constant = (void *)g_array_free(list->constant, false);
     program->prologue = (void *)g_array_free(list->prologue, false);
     program->op = (void *)g_array_free(list->op, false);
-    find_runs(program->prologue, program->num_prologue);
-    find_runs(program->op, program->num_ops);
+    find_sequences(program->prologue, program->num_prologue);
+    find_sequences(program->op, program->num_ops);
     look_at_ops(program);
     return program;
 }

@@ -20,7 +20,7 @@ enum {
     GR3D_SSA_KEEPS = 4,         /* results start as the sources */
     GR3D_SSA_IN_PLACE = 8,      /* a result may overwrite a source */
     GR3D_SSA_DOUBLE = 16,       /* a result takes two vectors */
-    GR3D_SSA_RUN = 32,          /* several may be done at once */
+    GR3D_SSA_SEQUENCE = 32,     /* a sequence of them may be one call */
 };
 
 typedef uint16_t Gr3dVal;       /* 0 is none */

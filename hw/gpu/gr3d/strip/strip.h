@@ -96,13 +96,13 @@ enum {                          /* Gr3dStripOp.flags */
 #define GR3D_STRIP_PLUS_0   128
 
 /*
- * An operation.  Those of a run differ in @dst and @src alone, which are
- * numbers of vectors.  What they and the rest mean is said at each code in
- * strip/ops.def.
+ * An operation; strip/ops.def says at each code what the members mean.  @dst
+ * and @src are numbers of vectors.  A sequence of operations that differ in
+ * these alone is one call of their kernel.
  */
 typedef struct Gr3dStripOp {
     uint8_t code;
-    uint8_t run;                /* operations from here that are one call */
+    uint8_t sequence;           /* operations from here on, done by one call */
     uint16_t dst[4];
     uint16_t src[6];
     uint8_t unit;               /* texture, surface, TRAM row */

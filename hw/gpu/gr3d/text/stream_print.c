@@ -18,7 +18,7 @@
 #include "stream.h"
 
 #define LINE_WORDS  8
-#define RUN         8           /* equal words that are worth a fill */
+#define MIN_FILL    8           /* equal words that are worth a fill */
 
 typedef struct Print {
     GString *out;
@@ -33,7 +33,7 @@ static uint32_t word_at(const Gr3dMemory *m, uint32_t i)
     return gpu_load_le_4(m->data + 4 * (size_t)i);
 }
 
-static uint32_t run_length(const Gr3dMemory *m, uint32_t i)
+static uint32_t num_equal(const Gr3dMemory *m, uint32_t i)
 {
     uint32_t word = word_at(m, i), end = i + 1;
 
@@ -53,7 +53,7 @@ static uint32_t print_words(GString *out, const Gr3dMemory *m, uint32_t i)
         g_string_append_printf(out, " 0x%08x", word_at(m, i + n));
         n++;
     } while (n < LINE_WORDS && i + n < m->size / 4 &&
-             run_length(m, i + n) < RUN);
+             num_equal(m, i + n) < MIN_FILL);
     g_string_append_c(out, '\n');
     return n;
 }
@@ -79,17 +79,17 @@ static void print_memory(GString *out, const Gr3dMemory *m)
     g_string_append_printf(out, "memory %s %u at 0x%08x\n", m->name, m->size,
                            m->addr);
     while (i < m->size / 4) {
-        uint32_t run = run_length(m, i), word = word_at(m, i);
+        uint32_t equal = num_equal(m, i), word = word_at(m, i);
 
-        if (word && run < RUN) {
+        if (word && equal < MIN_FILL) {
             i += print_words(out, m, i);
             continue;
         }
         if (word) {
             g_string_append_printf(out, "fill %s 0x%x u32 0x%08x %u\n",
-                                   m->name, 4 * i, word, run);
+                                   m->name, 4 * i, word, equal);
         }
-        i += run;
+        i += equal;
     }
     print_tail(out, m);
 }
