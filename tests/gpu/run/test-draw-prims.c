@@ -18,7 +18,7 @@
 static Gr3dPrim seen[64];
 static unsigned num_seen;
 
-/* All vertices are in one strip of one tile: one call a primitive. */
+/* All vertices are in one band of one tile: one call a primitive. */
 static uint64_t see_prim(const Gr3dDraw *draw, Gr3dTile *tile,
                          const Gr3dPrim *prim, const Gr3dRect *rect)
 {

@@ -196,7 +196,7 @@ static void test_whole(void)
     gr3d_draw_free(draw);
 }
 
-/* Two looks are a vertex or a strip apart; work is counted as it is done. */
+/* Two looks are a vertex or a band apart; work is counted as it is done. */
 static void take_step(void *opaque, uint64_t work)
 {
     Steps *s = opaque;

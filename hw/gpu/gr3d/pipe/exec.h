@@ -62,8 +62,8 @@ struct Gr3dExec {
      * The same without the lists, of triangles from @first on of a strip whose
      * corners are in their order.  Places are read up to 16 behind the last.
      */
-    void (*cull_strip)(const Gr3dTriangles *t, unsigned first,
-                       Gr3dCullMask *cull);
+    void (*cull_tristrip)(const Gr3dTriangles *t, unsigned first,
+                          Gr3dCullMask *cull);
     unsigned (*triangles)(const Gr3dTriangles *t, uint64_t keep,
                           Gr3dPrim *out);
 };

@@ -57,7 +57,7 @@ struct Gr3dDraw {
     GpuSpan span[GR3D_NUM_SPANS];
     GpuEvents events;
     Gr3dDrawStats stats;
-    uint8_t stop;               /* GR3D_STOP_..., polled per strip */
+    uint8_t stop;               /* GR3D_STOP_..., polled per band */
     bool fence;                 /* gr3d_draw_set_fence() */
     bool done;                  /* it has run, or has no primitive */
     Gr3dWait *wait;             /* gr3d_draw_set_wait() */
@@ -87,7 +87,7 @@ static inline bool gr3d_cancelled(const Gr3dDraw *draw)
 bool gr3d_wait_paused(const Gr3dDraw *draw, uint64_t work);
 
 /*
- * As gr3d_cancelled(), where a thread may wait: not in the middle of a strip.
+ * As gr3d_cancelled(), where a thread may wait: not in the middle of a band.
  * One that comes after a pause acquires what was done with memory meanwhile.
  * @work is what this thread has done and draw->stats.work does not have yet.
  */
@@ -101,17 +101,16 @@ void gr3d_tile_begin(Gr3dTile *tile, const Gr3dDraw *draw);
 /* Add what it has counted to the draw, but for its events. */
 void gr3d_tile_add(const Gr3dTile *tile, Gr3dDraw *draw);
 
+#define GR3D_TILE   64          /* columns and rows of a tile */
+#define GR3D_BAND   8           /* rows of a band of a tile */
+
 /*
  * Rasterise and shade the part of @prim that lies in @rect, primitives in
  * call order (qr.c).  Returns the units of work done.  Only touches pixels
  * inside @rect and @tile, so that tiles can be run in any order or in parallel.
- * @rect lies inside the bounding box of @prim and inside one strip of
- * GR3D_TILE x GR3D_STRIP pixels, whose corners are multiples of these sizes:
- * no 2x2 quad is in two strips.
+ * @rect lies inside the bounding box of @prim and inside one band, whose first
+ * row is a multiple of GR3D_BAND: no 2x2 quad is in two bands.
  */
-#define GR3D_TILE   64
-#define GR3D_STRIP  8
-
 uint64_t gr3d_qr_prim(const Gr3dDraw *draw, Gr3dTile *tile,
                       const Gr3dPrim *prim, const Gr3dRect *rect);
 

@@ -15,7 +15,7 @@
 #include "threads.h"
 #include "tiles.h"
 
-#define STRIPS  (GR3D_TILE / GR3D_STRIP)
+#define STRIPS  (GR3D_TILE / GR3D_BAND)
 
 /* Waking a thread for less takes longer than it saves. */
 #define MIN_PIXELS  8192
@@ -37,8 +37,8 @@ static bool strip_rect(const Gr3dRect *tile, int32_t strip,
     const Gr3dRect rows = {
         .col_min = tile->col_min,
         .col_max = tile->col_max,
-        .row_min = tile->row_min + strip * GR3D_STRIP,
-        .row_max = tile->row_min + (strip + 1) * GR3D_STRIP,
+        .row_min = tile->row_min + strip * GR3D_BAND,
+        .row_max = tile->row_min + (strip + 1) * GR3D_BAND,
     };
 
     *rect = intersect(&rows, &prim->box);
@@ -81,7 +81,7 @@ typedef struct TileRun {
 static uint64_t draw_strips(const Gr3dDraw *draw, Gr3dTile *tile,
                             const Gr3dPrim *prim, const Gr3dRect *area)
 {
-    int32_t first = MAX(prim->box.row_min - area->row_min, 0) / GR3D_STRIP;
+    int32_t first = MAX(prim->box.row_min - area->row_min, 0) / GR3D_BAND;
     uint64_t work = 0;
     Gr3dRect rect;
 
@@ -99,8 +99,8 @@ static uint64_t draw_whole(const Gr3dDraw *draw, const Gr3dTile *tile,
 {
     Gr3dRect rect = intersect(area, &prim->box);
     /* one unit for each strip, as in draw_strips() */
-    unsigned strips = (rect.row_max - 1) / GR3D_STRIP -
-                      rect.row_min / GR3D_STRIP + 1;
+    unsigned strips = (rect.row_max - 1) / GR3D_BAND -
+                      rect.row_min / GR3D_BAND + 1;
 
     return gr3d_stopped(draw, tile->work) ? 0 :
            draw->exec->prim(s, prim, &rect) + strips;

@@ -313,7 +313,7 @@ void gr3d_verts_cull(Gr3dVerts *verts, const Gr3dIdx *idx, unsigned first,
 
     if (strip) {
         set_triangles(verts, num, &t);
-        exec->cull_strip(&t, first, cull);
+        exec->cull_tristrip(&t, first, cull);
     }
     if (!strip || (cull->keep | cull->other)) {
         gr3d_verts_triangles(verts, idx, first, num, &t);
