@@ -9,21 +9,21 @@
 
 void gpu_arena_free(GpuArena *arena)
 {
-    for (unsigned i = 0; i < GPU_ARENA_BLOCKS; i++) {
-        g_free(arena->block[i]);
+    for (unsigned i = 0; i < GPU_ARENA_SLABS; i++) {
+        g_free(arena->slab[i]);
     }
 }
 
-/* Who takes a number has its block for himself. */
+/* A number is taken by one thread, which has the slab to itself. */
 void gpu_arena_next(GpuArenaCursor *cursor)
 {
     GpuArena *arena = cursor->arena;
     uint32_t n = __atomic_fetch_add(&arena->num, 1, __ATOMIC_RELAXED);
 
-    g_assert(n < GPU_ARENA_BLOCKS);
-    if (!arena->block[n]) {
-        arena->block[n] = g_malloc(GPU_ARENA_BLOCK);
+    g_assert(n < GPU_ARENA_SLABS);
+    if (!arena->slab[n]) {
+        arena->slab[n] = g_malloc(GPU_ARENA_SLAB);
     }
-    cursor->at = arena->block[n];
-    cursor->left = GPU_ARENA_BLOCK;
+    cursor->at = arena->slab[n];
+    cursor->left = GPU_ARENA_SLAB;
 }

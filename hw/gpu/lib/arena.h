@@ -1,8 +1,8 @@
 /*
  * Engines: memory that many threads write records to
  *
- * A thread takes a block at a time and fills it; all threads may read it.
- * gpu_arena_reset() forgets what is in the blocks and keeps their memory.
+ * A thread takes a slab at a time and fills it; all threads may read it.
+ * gpu_arena_reset() forgets what is in the slabs and keeps their memory.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -13,12 +13,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define GPU_ARENA_BLOCK     (256u << 10)
-#define GPU_ARENA_BLOCKS    1024u
+#define GPU_ARENA_SLAB      (256u << 10)
+#define GPU_ARENA_SLABS     1024u
 
 typedef struct GpuArena {
-    uint32_t num;               /* blocks that are taken; atomic */
-    char *block[GPU_ARENA_BLOCKS];  /* NULL: not allocated yet */
+    uint32_t num;               /* slabs that are taken; atomic */
+    char *slab[GPU_ARENA_SLABS];   /* NULL: not allocated yet */
 } GpuArena;
 
 /* Where one thread writes: @left bytes from @at on */
@@ -41,10 +41,10 @@ static inline uint32_t gpu_arena_taken(const GpuArena *arena)
     return __atomic_load_n(&arena->num, __ATOMIC_RELAXED);
 }
 
-/* Take another block.  The embedder sees to it that there is one. */
+/* Take another slab.  The embedder sees to it that there is one. */
 void gpu_arena_next(GpuArenaCursor *cursor);
 
-/* Have at least @bytes, at most a block, from cursor->at on.  Never NULL */
+/* Have at least @bytes, at most a slab, from cursor->at on.  Never NULL */
 static inline void *gpu_arena_reserve(GpuArenaCursor *cursor, size_t bytes)
 {
     if (cursor->left < bytes) {

@@ -371,7 +371,7 @@ static void test_rows(void)
     const uint32_t number = 0;
     Gr3dVpeCount count = { 0 };
     Gr3dVpEntry *entry;
-    float rows[GR3D_VERTEX_ROWS * 4 * GR3D_VERTEX_BLOCK];
+    float rows[GR3D_VERTEX_ROWS * 4 * GR3D_VERTEX_GROUP];
     Gr3dVertex out;
     Gr3dIdx idx;
     Gr3dVpe vpe;

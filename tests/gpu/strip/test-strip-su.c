@@ -24,7 +24,7 @@ typedef struct Case {
     Gr3dSu su;
     unsigned num;               /* vertices of a primitive */
     Gr3dVertex v[MAX_VERTICES];
-    float rows[GR3D_VERTEX_ROWS * 4 * GR3D_VERTEX_BLOCK];
+    float rows[GR3D_VERTEX_ROWS * 4 * GR3D_VERTEX_GROUP];
     unsigned num_vertices;
 } Case;
 
@@ -136,7 +136,7 @@ static void check_positions(const Case *c, const Gr3dExec *exec,
 {
     static Gr3dCorner out[MAX_VERTICES + 1];
     size_t size = gr3d_su_corner_size(&c->su);
-    uint32_t got[GR3D_VERTEX_BLOCK];
+    uint32_t got[GR3D_VERTEX_GROUP];
 
     exec->positions(&c->su, c->num, c->rows, GR3D_VERTEX_ROWS, c->num_vertices,
                     out, got);
@@ -160,7 +160,7 @@ static void check_positions(const Case *c, const Gr3dExec *exec,
 static unsigned check_case(const Case *c, const Gr3dExec *exec)
 {
     static Gr3dCorner out[MAX_VERTICES + 1];
-    uint32_t near[GR3D_VERTEX_BLOCK];
+    uint32_t near[GR3D_VERTEX_GROUP];
     size_t size = gr3d_su_corner_size(&c->su);
     uint8_t *end = (uint8_t *)out + c->num_vertices * size;
     unsigned inside = 0;

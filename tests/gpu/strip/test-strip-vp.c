@@ -26,8 +26,8 @@
 #define MEMORY          16384
 
 /* Floats of as many blocks as it takes */
-#define ROWS    ((MAX_VERTICES / GR3D_VERTEX_BLOCK + 1) * \
-                 GR3D_VERTEX_ROWS * 4 * GR3D_VERTEX_BLOCK)
+#define ROWS    ((MAX_VERTICES / GR3D_VERTEX_GROUP + 1) * \
+                 GR3D_VERTEX_ROWS * 4 * GR3D_VERTEX_GROUP)
 
 /* What never aborts, jumps or reads outside: all of it goes through strips */
 static VpWord pick_straight(GRand *rand, unsigned length)

@@ -37,9 +37,9 @@ struct Gr3dExec {
     void (*vertices)(const Gr3dVpe *vpe, const uint32_t *number, unsigned num,
                      float *rows, Gr3dVpeCount *count);
     /*
-     * As gr3d_su_corner() for each of @num_vertices in blocks of @num_rows
+     * As gr3d_su_corner() for each of @num_vertices in groups of @num_rows
      * rows, see gr3d_su_corner_size() for where they are in @out; and
-     * gr3d_su_near() of each in @near, which has room for a whole block
+     * gr3d_su_near() of each in @near, which has room for a whole group
      */
     void (*corners)(const Gr3dSu *su, unsigned num, const float *rows,
                     unsigned num_rows, unsigned num_vertices,

@@ -22,17 +22,20 @@ typedef struct Gr3dVertex {
 } Gr3dVertex;
 
 /*
- * The vertices of a draw lie in blocks of so many: a component of a row of all
- * of a block, then the next one, so that vectors need no transposition.
+ * Vertices of a draw that lie together in a group: one component of a row of
+ * all of them, then the next component, so that vectors need no transposition.
  */
-#define GR3D_VERTEX_BLOCK   64
+#define GR3D_VERTEX_GROUP   64
 #define GR3D_VERTEX_VECTOR  16      /* the largest vector has so many */
 
-/* Floats in front of the first one of vertex @n; others are a block apart */
+/*
+ * Return how many floats are before the first one of vertex @n; the vertex's
+ * next ones are GR3D_VERTEX_GROUP apart.
+ */
 static inline size_t gr3d_vertex_at(unsigned num_rows, unsigned n)
 {
-    return (size_t)(n / GR3D_VERTEX_BLOCK) * num_rows * 4 * GR3D_VERTEX_BLOCK +
-           n % GR3D_VERTEX_BLOCK;
+    return (size_t)(n / GR3D_VERTEX_GROUP) * num_rows * 4 * GR3D_VERTEX_GROUP +
+           n % GR3D_VERTEX_GROUP;
 }
 
 static inline void gr3d_vertex_get(const float *rows, unsigned num_rows,
@@ -40,7 +43,7 @@ static inline void gr3d_vertex_get(const float *rows, unsigned num_rows,
 {
     rows += gr3d_vertex_at(num_rows, n);
     for (unsigned i = 0; i < 4 * num_rows; i++) {
-        out->row[i / 4][i % 4] = rows[i * GR3D_VERTEX_BLOCK];
+        out->row[i / 4][i % 4] = rows[i * GR3D_VERTEX_GROUP];
     }
 }
 
@@ -49,7 +52,7 @@ static inline void gr3d_vertex_put(float *rows, unsigned num_rows, unsigned n,
 {
     rows += gr3d_vertex_at(num_rows, n);
     for (unsigned i = 0; i < 4 * num_rows; i++) {
-        rows[i * GR3D_VERTEX_BLOCK] = v->row[i / 4][i % 4];
+        rows[i * GR3D_VERTEX_GROUP] = v->row[i / 4][i % 4];
     }
 }
 
@@ -92,9 +95,9 @@ unsigned gr3d_vp_run(const Gr3dVp *vp, const float attr[][4], float out[][4],
 
 /*
  * Run the vertex program for vertex numbers @number[0..num - 1], with the
- * draw's backend where it can.  @rows begins with a block; what is behind
- * vertex @num in its last one may have changed, and has some value up to
- * where a vector ends.
+ * draw's backend where it can.  @rows begins with a group; vertices behind
+ * @num in the last group may change, and have some value up to where a vector
+ * ends.
  */
 void gr3d_vpe_run(const Gr3dVpe *vpe, const uint32_t *number, unsigned num,
                   float *rows, Gr3dVpeCount *count);

@@ -42,7 +42,7 @@ typedef struct Gr3dPrims {
  * 4096 primitives of 10 * 992 bytes fills 205 that are left with less than
  * 64 * 992 bytes each.
  */
-#define GR3D_DRAW_BLOCKS    GPU_ARENA_BLOCKS    /* any draw has room */
+#define GR3D_DRAW_BLOCKS    GPU_ARENA_SLABS     /* any draw has room */
 
 void gr3d_prims_set_up(Gr3dPrims *prims, const Gr3dThreadGroup *group,
                        Gr3dDraw *draw, const Gr3dIdx *idx, Gr3dVerts *verts,

@@ -16,7 +16,7 @@
 #define UNSEEN      0xffff
 
 /* More than it takes to be worth a thread: each begins anew */
-#define CHUNK       (4 * GR3D_VERTEX_BLOCK)
+#define CHUNK       (4 * GR3D_VERTEX_GROUP)
 
 void gr3d_verts_begin(Gr3dVerts *verts, const Gr3dIdx *idx, const Gr3dSu *su,
                       unsigned num_rows)
