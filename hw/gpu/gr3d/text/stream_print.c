@@ -134,7 +134,7 @@ static bool is_right(const Print *p, const char *text)
 }
 
 /* The block, unless it is empty or would store other words than wanted */
-static void print_block(Print *p, const char *name, const GString *lines)
+static void print_program(Print *p, const char *name, const GString *lines)
 {
     g_autofree char *text = g_strdup_printf("%s {\n%s}\n", name, lines->str);
 
@@ -158,7 +158,7 @@ static void print_vp(Print *p)
     unsigned num = used(p->regs->vp_inst, G_N_ELEMENTS(p->regs->vp_inst));
 
     gr3d_disasm_vp_words(lines, 4, p->regs->vp_inst, (num + 3) / 4);
-    print_block(p, "vp", lines);
+    print_program(p, "vp", lines);
 }
 
 static void print_links(Print *p)
@@ -172,7 +172,7 @@ static void print_links(Print *p)
         gr3d_disasm_link(lines, words[i], words[i + 1]);
         g_string_append_c(lines, '\n');
     }
-    print_block(p, "link", lines);
+    print_program(p, "link", lines);
 }
 
 static void print_fp(Print *p)
@@ -180,7 +180,7 @@ static void print_fp(Print *p)
     g_autoptr(GString) lines = g_string_new(NULL);
 
     gr3d_disasm_fp(lines, 4, p->regs);
-    print_block(p, "fp", lines);
+    print_program(p, "fp", lines);
 }
 
 static void append_single(GString *out, uint32_t value)

@@ -7,7 +7,7 @@
  *         ...                 as in docs/specs/tegra-gr3d-asm.rst
  *     }
  *
- * A block is the writes that upload it, nothing else: SU_PARAM,
+ * A program is the writes that upload it, nothing else: SU_PARAM,
  * PSEQ_COMMAND_EVEN and the like are up to the stream.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -31,7 +31,7 @@ static bool asm_fail(Gr3dScan *scan, uint32_t first_line, char *error)
 }
 
 /* The lines up to the one that is only "}"; g_free() it.  NULL: error */
-static char *scan_block(Gr3dScan *scan)
+static char *scan_braces(Gr3dScan *scan)
 {
     const char *start = scan->next;
     uint32_t first = scan->line;
@@ -68,7 +68,7 @@ static bool scan_open(Gr3dScan *scan, uint32_t max, uint32_t *first)
            gr3d_scan_end(scan);
 }
 
-/* The lines between the braces, the first of them @line; as scan_block() */
+/* The lines between the braces, the first of them @line; as scan_braces() */
 static char *scan_program(Gr3dScan *scan, uint32_t max, uint32_t *first,
                           uint32_t *line)
 {
@@ -76,7 +76,7 @@ static char *scan_program(Gr3dScan *scan, uint32_t max, uint32_t *first,
         return NULL;
     }
     *line = scan->line + 1;
-    return scan_block(scan);
+    return scan_braces(scan);
 }
 
 static bool add_words(Gr3dScan *scan, uint32_t reg, const uint32_t *words,
