@@ -54,16 +54,16 @@ Gr3dDraw *gr3d_draw_new(const Gr3dRegs *regs);
 void gr3d_draw_free(Gr3dDraw *draw);
 
 /*
- * The same with what earlier draws have left: decoded programs and memory to
- * work in, some MiB at most.  Only one thread at a time may freeze draws with
- * a cache, one at a time should run; they may be run and freed on any thread,
+ * What draws leave for later ones: decoded programs and memory to work in, some
+ * MiB at most.  Only one thread at a time may freeze draws with a cache, and
+ * one at a time should run them.  They may be run and freed on any thread,
  * before the cache is freed.
  */
 typedef struct Gr3dCache Gr3dCache;
 
 Gr3dCache *gr3d_cache_new(void);
 void gr3d_cache_free(Gr3dCache *cache);
-/* @cache may be NULL. */
+/* As gr3d_draw_new(), with a cache, which may be NULL */
 Gr3dDraw *gr3d_draw_new_cached(const Gr3dRegs *regs, Gr3dCache *cache);
 
 const Gr3dSpanRequest *gr3d_draw_request(const Gr3dDraw *draw, unsigned slot);
@@ -82,13 +82,16 @@ void gr3d_draw_bind(Gr3dDraw *draw, unsigned slot, void *data, uint64_t size);
 void gr3d_draw_set_executor(Gr3dDraw *draw, const GpuExecutor *executor);
 
 /*
- * How programs are executed: NULL is the scalar reference, the others give the
- * same bits.  gr3d_exec_find() knows "ref", "base", "avx2" and "avx512"; false
- * if this host has no such backend, and *@why says the reason.
+ * A backend that executes programs: NULL is the scalar reference, the others
+ * give the same bits.  gr3d_exec_find() knows "ref", "base", "avx2" and
+ * "avx512"; false if this host has no such backend, and *@why says the reason.
  */
 typedef struct Gr3dExec Gr3dExec;
 
-/* NULL, the reference, where there is no other, as on big-endian hosts */
+/*
+ * Return the best backend of this host; NULL, the reference, if there is no
+ * other, as on big-endian hosts.
+ */
 const Gr3dExec *gr3d_exec_best(void);
 bool gr3d_exec_find(const char *name, const Gr3dExec **exec, const char **why);
 const char *gr3d_exec_name(const Gr3dExec *exec);
@@ -111,9 +114,9 @@ void gr3d_draw_run(Gr3dDraw *draw);
 unsigned gr3d_draws_run(Gr3dDraw *const *draw, unsigned num);
 
 /*
- * Somebody may wait for the draws before @draw.  Those that are run together
- * are done together: in gr3d_draws_run() they then wait for @draw, and for
- * those behind it, for some milliseconds and not more.
+ * Say that a client may wait for the draws before @draw.  Draws that run
+ * together are done together: in gr3d_draws_run() the earlier draws then wait
+ * for @draw, and for those behind it, for some milliseconds and not more.
  */
 void gr3d_draw_set_fence(Gr3dDraw *draw, bool fence);
 

@@ -14,7 +14,7 @@ void gpu_arena_free(GpuArena *arena)
     }
 }
 
-/* A number is taken by one thread, which has the slab to itself. */
+/* Take another slab, which this thread has to itself by its number. */
 void gpu_arena_next(GpuArenaCursor *cursor)
 {
     GpuArena *arena = cursor->arena;

@@ -21,7 +21,7 @@ typedef struct GpuArena {
     char *slab[GPU_ARENA_SLABS];   /* NULL: not allocated yet */
 } GpuArena;
 
-/* Where one thread writes: @left bytes from @at on */
+/* What one thread writes to: @left bytes from @at on */
 typedef struct GpuArenaCursor {
     GpuArena *arena;
     char *at;
@@ -30,7 +30,7 @@ typedef struct GpuArenaCursor {
 
 void gpu_arena_free(GpuArena *arena);
 
-/* Its cursors' @left is to be set to 0. */
+/* Forget what is in the slabs.  The cursors' @left is to be set to 0. */
 static inline void gpu_arena_reset(GpuArena *arena)
 {
     arena->num = 0;
@@ -44,7 +44,7 @@ static inline uint32_t gpu_arena_taken(const GpuArena *arena)
 /* Take another slab.  The embedder sees to it that there is one. */
 void gpu_arena_next(GpuArenaCursor *cursor);
 
-/* Have at least @bytes, at most a slab, from cursor->at on.  Never NULL */
+/* Return cursor->at, with room for @bytes, at most a slab.  Never NULL */
 static inline void *gpu_arena_reserve(GpuArenaCursor *cursor, size_t bytes)
 {
     if (cursor->left < bytes) {
@@ -53,7 +53,7 @@ static inline void *gpu_arena_reserve(GpuArenaCursor *cursor, size_t bytes)
     return cursor->at;
 }
 
-/* Keep so many of them. */
+/* Keep @bytes of what was reserved. */
 static inline void gpu_arena_keep(GpuArenaCursor *cursor, size_t bytes)
 {
     cursor->at += bytes;

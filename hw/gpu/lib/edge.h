@@ -24,7 +24,10 @@ static inline int64_t gpu_edge_at(const GpuEdge *e, int32_t col, int32_t row)
     return e->c + (int64_t)e->dx * col + (int64_t)e->dy * row;
 }
 
-/* The primitive on the larger-column side, along a row the larger-row side */
+/*
+ * Does the primitive own pixels on its edge?  It does on the side of larger
+ * columns, of an edge along a row on that of larger rows.
+ */
 static inline bool gpu_edge_owns_zero(const GpuEdge *e)
 {
     return e->dx > 0 || (e->dx == 0 && e->dy > 0);

@@ -14,7 +14,7 @@ static inline uint32_t gpu_load_le_4(const uint8_t *p)
     return p[0] | p[1] << 8 | p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-/* The number in the @bytes, 1 to 8, at @p */
+/* Return the number in the @bytes, 1 to 8, at @p. */
 static inline uint64_t gpu_load_le(const uint8_t *p, unsigned bytes)
 {
     uint64_t value = 0;
@@ -44,7 +44,7 @@ static inline void gpu_store_le_4(uint8_t *p, uint32_t value)
     p[3] = value >> 24;
 }
 
-/* @bytes is 1, 2, 4 or 8. */
+/* Store a number of @bytes, 1, 2, 4 or 8. */
 static inline void gpu_store_le(uint8_t *p, unsigned bytes, uint64_t value)
 {
     switch (bytes) {

@@ -17,7 +17,7 @@ typedef struct GpuSpan {
     uint8_t *data;
     uint64_t size;              /* bytes */
     bool writable;
-    uint64_t touched_start;     /* written range; start >= end: nothing yet */
+    uint64_t touched_start;     /* range written; start >= end: nothing yet */
     uint64_t touched_end;
 } GpuSpan;
 
@@ -30,7 +30,7 @@ bool gpu_span_read(const GpuSpan *span, uint64_t offset, unsigned bytes,
 bool gpu_span_write(GpuSpan *span, uint64_t offset, unsigned bytes,
                     uint64_t value);
 
-/* Do they have bytes in common? */
+/* Do both spans have bytes in common? */
 bool gpu_spans_overlap(const GpuSpan *a, const GpuSpan *b);
 
 #endif /* GPU_SPAN_H */

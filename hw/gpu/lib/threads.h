@@ -14,10 +14,11 @@
 #include <stdint.h>
 
 /*
- * @run calls @task on up to @threads threads at a time, the caller's among
- * them, and returns when all of the calls have.  Fewer calls do, one is enough.
- * @thread is below @threads and another one in each call; a host's thread that
- * always has the same number finds in its caches what it has worked on before.
+ * An executor's @run calls @task on up to @threads threads at a time, the
+ * caller's among them, and returns when all calls have returned.  One call is
+ * enough.  Each call has another @thread below @threads; a thread of the host
+ * that always has the same number finds in its caches what it has worked on
+ * before.
  */
 typedef void GpuTask(void *arg, unsigned thread);
 
@@ -32,9 +33,9 @@ void gpu_run(const GpuExecutor *executor, GpuTask *task, void *arg);
 
 typedef struct GpuTasks {
     uint32_t num;
-    /* Atomic */
-    uint32_t next;              /* first that nobody has taken */
-    uint64_t joined;            /* a bit for each thread that takes some */
+    /* The rest is atomic. */
+    uint32_t next;              /* the first that is not taken */
+    uint64_t joined;            /* a bit for each thread that takes tasks */
     uint64_t work;              /* units */
 } GpuTasks;
 

@@ -19,7 +19,7 @@
 #define vec_min_f(a, b)     ((VecF)_mm256_min_ps((__m256)(a), (__m256)(b)))
 #define vec_max_f(a, b)     ((VecF)_mm256_max_ps((__m256)(a), (__m256)(b)))
 
-/* From a vector of counts it is one step, from a scalar two. */
+/* A shift by a vector of counts is one instruction, by a scalar two. */
 #define vec_sar_i(v, n)     ((v) >> vec_all_i(n))
 #define vec_madd_i(a, b) \
     ((VecI)_mm256_madd_epi16((__m256i)(a), (__m256i)(b)))

@@ -8,7 +8,7 @@
 #ifndef VEC_AVX512_H
 #define VEC_AVX512_H
 
-/* GCC 12 takes its own _mm512_undefined_pd() for a slip (its bug 105593) */
+/* GCC 12 warns about its own _mm512_undefined_pd() (GCC bug 105593). */
 #pragma GCC diagnostic push
 #ifndef __clang__
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
@@ -37,7 +37,7 @@ static inline void vec_avx512_set_i(VecI *v, unsigned n, int32_t x)
 #define vec_min_f(a, b)     ((VecF)_mm512_min_ps((__m512)(a), (__m512)(b)))
 #define vec_max_f(a, b)     ((VecF)_mm512_max_ps((__m512)(a), (__m512)(b)))
 
-/* From a vector of counts it is one step, from a scalar two. */
+/* A shift by a vector of counts is one instruction, by a scalar two. */
 #define vec_sar_i(v, n)     ((v) >> vec_all_i(n))
 #define vec_madd_i(a, b) \
     ((VecI)_mm512_madd_epi16((__m512i)(a), (__m512i)(b)))
@@ -66,7 +66,7 @@ static inline void vec_avx512_join_bytes(const VecI v[4], VecI to[2])
     ((VecI)_mm512_cvt_roundps_epi32((__m512)(v), VEC_AVX512_DOWN))
 #define vec_floor_d(v) \
     ((VecHalfI)_mm512_cvt_roundpd_epi32((__m512d)(v), VEC_AVX512_DOWN))
-/* What is rounded down stays there. */
+/* Rounding a sum down does not change its floor. */
 #define vec_avx512_round(v, n)                                      \
     _mm512_fmadd_round_ps((__m512)(v), _mm512_set1_ps(n),           \
                           _mm512_set1_ps(0.5f), VEC_AVX512_DOWN)
@@ -74,7 +74,7 @@ static inline void vec_avx512_join_bytes(const VecI v[4], VecI to[2])
 
 static inline VecI vec_avx512_round_to_f(VecF v, float n, float limit)
 {
-    /* the smaller magnitude, with the sign of the first one */
+    /* take the smaller magnitude, with the sign of the first */
     __m512 x = _mm512_range_ps(vec_avx512_round(v, n),
                                _mm512_set1_ps(limit * 0x1.fffffep-1f), 2);
     __mmask16 number = _mm512_cmp_ps_mask((__m512)v, (__m512)v, _CMP_ORD_Q);
@@ -155,7 +155,7 @@ static inline void vec_avx512_gather_2i(const void *p, VecI n, VecI *a,
     _mm_mask_storeu_epi16(p, bits, (__m128i)(v))
 #define vec_store_some_16h(p, v, bits) \
     _mm256_mask_storeu_epi16(p, bits, (__m256i)(v))
-/* The form that stores is slow on some processors. */
+/* The instruction's form that stores is slow on some processors. */
 static inline unsigned vec_avx512_compress_i(uint32_t *p, VecI v, uint32_t bits)
 {
     vec_store_i(p, (VecI)_mm512_maskz_compress_epi32(bits, (__m512i)v));
