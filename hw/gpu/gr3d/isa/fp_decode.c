@@ -46,10 +46,10 @@ bool gr3d_fp_has_constants(const Gr3dFpSlot slot[3])
 }
 
 /*
- * Results of ALU slots: a later packet of the EXEC reads those of the packet
- * before.  In the first packet a slot reads those of this packet's earlier
- * slots, and zero for itself and later ones.  Constants that only slot 3
- * names are none, as it is an instruction.
+ * Return what a read of an ALU result means: a later packet of the EXEC reads
+ * results of the packet before.  In the first packet a slot reads results of
+ * this packet's earlier slots, and zero for itself and later ones.  Slot 3
+ * reads zero for constants, as it holds none if it is an instruction.
  */
 static unsigned forward(unsigned reg, unsigned slot, bool first)
 {
@@ -64,7 +64,7 @@ static unsigned forward(unsigned reg, unsigned slot, bool first)
     return result < slot ? GR3D_FP_OWN + result : GR3D_FP_ZERO;
 }
 
-/* @reg: the operand's, which for D is in another one */
+/* Resolve an operand; @reg: its register, which D has in another one */
 static Gr3dFpSource resolve(const Gr3dFpOperand *in, unsigned reg,
                             unsigned slot, bool first)
 {
@@ -117,7 +117,7 @@ static void resolve_target(Gr3dFpAlu *alu, const Gr3dFpSlot *in)
     }
 }
 
-/* Which slots' results a slot adds up; slot 3 is out if it holds constants */
+/* Return which slots' results a slot adds up; constants have none. */
 static unsigned sum_of(const Gr3dFpSlot in[4], unsigned slot,
                        unsigned num_slots)
 {
@@ -132,7 +132,7 @@ static unsigned sum_of(const Gr3dFpSlot in[4], unsigned slot,
     return sum & ((1 << num_slots) - 1);
 }
 
-/* All known programs: slot 0 receives, slots 1 and 2 send, or none does */
+/* Is the sum a known one: slot 0 receives, 1 and 2 send, or none does? */
 static bool usual_sum(const Gr3dFpSlot in[4], unsigned num_slots)
 {
     unsigned used = 0;
@@ -148,7 +148,7 @@ static void add_step(Gr3dFpPacket *packet, Gr3dFpStepKind kind, unsigned slot)
     packet->step[packet->num_steps++] = (Gr3dFpStep) { kind, slot };
 }
 
-/* All reads and own results, then the sums, then all writes */
+/* List the steps: all reads and own results, then the sums, then all writes. */
 static void order_steps(Gr3dFpPacket *packet, const Gr3dFpSlot in[4],
                         unsigned num_slots)
 {
@@ -200,7 +200,7 @@ static bool names_beyond(const Gr3dFpSlot *in, unsigned num_regs)
     return beyond;
 }
 
-/* @num_regs: that the rows of a pixel have */
+/* Report registers that rows of a pixel do not have; they have @num_regs. */
 static void check_registers(const Gr3dFpSlot in[4], unsigned num_slots,
                             unsigned num_regs, unsigned index,
                             GpuEvents *events)
@@ -227,7 +227,7 @@ static void decode_packet(Gr3dFpPacket *packet, const uint32_t word[8],
     packet->decoded = true;
     packet->constants = gr3d_fp_has_constants(in);
     if (packet->constants) {
-        /* uploaded low word first, unlike an instruction */
+        /* constants are uploaded low word first, unlike an instruction */
         Gr3dFpConst imm = gr3d_fp_decode_const((uint64_t)word[7] << 32 |
                                                word[6]);
 
@@ -265,7 +265,7 @@ static bool known_sfu(unsigned op)
     return known[op];
 }
 
-/* False: something is unknown */
+/* Decode the special function; false if something is unknown. */
 static bool decode_sfu(Gr3dFpMfuSteps *mfu, const Gr3dFpMfu *in)
 {
     unsigned reg = in->sfu_reg <= GR3D_FP_SRC_R4 ? in->sfu_reg :
@@ -293,7 +293,7 @@ static unsigned mul_source(unsigned src, bool *known)
     return GR3D_FP_SRC_ZERO;
 }
 
-/* Both multipliers read before either writes */
+/* Decode the multipliers: both read before either writes. */
 static bool decode_muls(Gr3dFpMfuSteps *mfu, const Gr3dFpMfu *in)
 {
     bool known = true;
@@ -340,7 +340,7 @@ static bool decode_vars(Gr3dFpMfuSteps *mfu, const Gr3dFpMfu *in)
     return known;
 }
 
-/* Special function, multipliers, interpolation: in this order */
+/* Decode special function, multipliers, interpolation: in this order. */
 static void decode_mfu(Gr3dFpMfuSteps *mfu, uint64_t word, unsigned index,
                        GpuEvents *events)
 {
@@ -422,7 +422,7 @@ static void decode_exec_alu(Gr3dFp *fp, Gr3dFpExec *exec, const Gr3dRegs *regs,
     }
 }
 
-/* Columns of the nearest earlier row of the pass that had MFU work */
+/* Take over the columns of the pass's nearest earlier row with MFU work. */
 static void inherit_columns(Gr3dFp *fp, unsigned e)
 {
     Gr3dFpExec *exec = &fp->exec[e];
@@ -486,8 +486,9 @@ static void decode_exec(Gr3dFp *fp, const Gr3dRegs *regs, unsigned e,
 }
 
 /*
- * EX2, SIN and COS are the second steps of two [tegra-gr3d-isa.rst]. @done:
- * the last special function on each register of the row.
+ * Report EX2, SIN and COS, which are second steps, without their first
+ * [tegra-gr3d-isa.rst].  @done: the last special function on each register of
+ * the row
  */
 static void check_steps(const Gr3dFp *fp, unsigned e, uint8_t done[4],
                         GpuEvents *events)
@@ -514,7 +515,7 @@ static void check_steps(const Gr3dFp *fp, unsigned e, uint8_t done[4],
     }
 }
 
-/* As the register says: may be more than there are */
+/* Return the register's number of EXECs, maybe more than there are. */
 static unsigned execs_of(const Gr3dRegs *regs)
 {
     unsigned entry = GR3D_GET(regs->reg[GR3D_R_PSEQ_PC], PSEQ_PC, ENTRY);
@@ -549,7 +550,7 @@ void gr3d_fp_decode(Gr3dFp *fp, const Gr3dRegs *regs, GpuEvents *events)
  * The words
  */
 
-/* Instructions of @size words that a schedule names */
+/* Copy a schedule's instructions of @size words; returns the end. */
 static uint32_t *copy_scheduled(uint32_t *to, uint32_t schedule,
                                 const uint32_t *inst, unsigned size)
 {

@@ -114,7 +114,7 @@ static inline uint64_t gr3d_field_put(const Gr3dField *f, uint64_t word,
 void gr3d_fp_decode_word(Gr3dFpWord kind, uint64_t word, void *out);
 uint64_t gr3d_fp_encode_word(Gr3dFpWord kind, const void *in);
 
-/* gr3d_fp_decode_sched() and gr3d_fp_encode_sched(), likewise for the others */
+/* Define gr3d_fp_decode_sched(), gr3d_fp_encode_sched(), and so on. */
 #define FP_WORD(Word, name, Type)                               \
     static inline Type gr3d_fp_decode_##name(uint64_t word)     \
     {                                                           \
@@ -157,11 +157,11 @@ enum {
 typedef enum Gr3dFpType {
     GR3D_FP_FP20,
     GR3D_FP_FX10,
-    GR3D_FP_ALU_FX10,           /* number in fp20, rounded to fx10 on reading */
+    GR3D_FP_ALU_FX10,           /* fp20 number, rounded to fx10 on reading */
 } Gr3dFpType;
 
 typedef struct Gr3dFpSource {
-    uint8_t at;                 /* place in the register file */
+    uint8_t at;                 /* index in the register file */
     uint8_t type;
     uint8_t shift;              /* of the fx10 half: 0 or 10 */
     uint8_t mods;               /* FP_MOD bits */
@@ -187,10 +187,10 @@ typedef struct Gr3dFpAlu {
     uint8_t shift, shift2;      /* half of the first, second product */
 } Gr3dFpAlu;
 
-/* Micro-operations of a packet, in order: R3 is settled here */
+/* Micro-operations of a packet, in an order settled for all backends */
 typedef enum Gr3dFpStepKind {
     GR3D_FP_EVAL,               /* read operands, compute own result */
-    GR3D_FP_SUM,                /* compute again with the neighbours' own */
+    GR3D_FP_SUM,                /* compute again with other slots' own */
     GR3D_FP_WRITE,              /* destination */
     GR3D_FP_RESULT,             /* alu0..alu3 for the next packet */
 } Gr3dFpStepKind;
@@ -249,7 +249,7 @@ typedef struct Gr3dFpExec {
     Gr3dFpDw dw;
     uint8_t num_mfu, mfu[3];            /* entries of Gr3dFp.mfu */
     uint8_t num_packets, packet[3];     /* entries of Gr3dFp.packet */
-    uint8_t copy_row, copy_columns;     /* no MFU work: take these over */
+    uint8_t copy_row, copy_columns;     /* no MFU work: take over these */
     uint32_t write_mask[GR3D_FP_ROW_REGS];  /* bits its packets write */
 } Gr3dFpExec;
 
@@ -268,11 +268,11 @@ typedef struct Gr3dFp {
 
 void gr3d_fp_decode(Gr3dFp *fp, const Gr3dRegs *regs, GpuEvents *events);
 
-/* All that gr3d_fp_decode() reads; returns the number of words. */
+/* Collect all words that gr3d_fp_decode() reads; returns their number. */
 #define GR3D_FP_MAX_WORDS   (2 + GR3D_NUM_EXECS * (6 + 3 * 2 + 3 * 8))
 unsigned gr3d_fp_words(const Gr3dRegs *regs, uint32_t *word);
 
-/* An operand's modifiers as FP_MOD bits */
+/* Return an operand's modifiers as FP_MOD bits. */
 unsigned gr3d_fp_mods(const Gr3dFpOperand *operand);
 
 /* Does slot 3 of a packet hold constants? @word: slots 0..2 */

@@ -8,7 +8,7 @@
 #include <string.h>
 #include "fp_decode.h"
 
-/* A member is of 8 or of 32 bits */
+/* Members have 8 or 32 bits. */
 const Gr3dField gr3d_fp_fields[][64] = {
 #define FP_FIELD(Word, member, low, len)                                \
     [GR3D_FP_WORD_##Word][low] = {                                      \

@@ -17,12 +17,12 @@
 
 #include "num.h"
 
-/* Operations in the precision of their types, or the bits differ */
+/* Operations have to have the precision of their types, or the bits differ. */
 _Static_assert(FLT_EVAL_METHOD == 0, "the host's arithmetic is too wide");
 
 #define ARRAY_LEN(a)    (sizeof(a) / sizeof((a)[0]))
 
-/* Nearest doubles */
+/* The doubles nearest to ln 2, sqrt 2, pi / 2 */
 #define LN_2            0.69314718055994531
 #define SQRT_2          1.4142135623730951
 #define PI_2            1.5707963267948966
@@ -31,7 +31,7 @@ _Static_assert(FLT_EVAL_METHOD == 0, "the host's arithmetic is too wide");
 #define BITS_NAN        0x7ff8000000000000ull
 #define BITS_SIGN       0x8000000000000000ull
 
-/* One NaN: what the host makes of 0 * Inf has a host-dependent sign */
+/* Return the one NaN; the sign of the host's 0 * Inf depends on the host. */
 static double make_nan(void)
 {
     return gr3d_double_from_bits(BITS_NAN);
@@ -147,25 +147,25 @@ float gr3d_flush(float v)
  * roundings (2^-52 relative).
  */
 
-/* All x.  rcp(+-0) = +-Inf, rcp(+-Inf) = +-0 */
+/* Takes all x; rcp(+-0) = +-Inf, rcp(+-Inf) = +-0 */
 double gr3d_rcp(double x)
 {
     return gr3d_isnan(x) ? make_nan() : 1.0 / x;
 }
 
-/* sqrt(-0) = -0; below zero NaN */
+/* Takes all x; sqrt(-0) = -0, below zero NaN */
 double gr3d_sqrt(double x)
 {
     return gr3d_isnan(x) || x < 0 ? make_nan() : sqrt(x);
 }
 
-/* rsq(+-0) = +-Inf, rsq(Inf) = 0; below zero NaN */
+/* Takes all x; rsq(+-0) = +-Inf, rsq(Inf) = 0, below zero NaN */
 double gr3d_rsq(double x)
 {
     return gr3d_rcp(gr3d_sqrt(x));
 }
 
-/* Exact for all x; floor(-0) = -0 */
+/* Takes all x, exact; floor(-0) = -0 */
 double gr3d_floor(double x)
 {
     double t;
@@ -189,8 +189,8 @@ static double horner(const double *coef, unsigned num, double x)
 }
 
 /*
- * 2^x, relative error below 2^-49 where the result is a normal double;
- * below 2^-1022 the result is 0.  Exact for integers.
+ * Return 2^x, relative error below 2^-49 where the result is a normal double;
+ * below 2^-1022 the result is 0.  Exact for integers
  */
 double gr3d_ex2(double x)
 {
@@ -221,8 +221,8 @@ double gr3d_ex2(double x)
 }
 
 /*
- * log2 x, error below 2^-49 relative to the result.  +-0 -> -Inf, below zero
- * NaN.  Exact for powers of two.
+ * Return log2 x, error below 2^-49 relative to the result.  +-0 gives -Inf,
+ * below zero NaN.  Exact for powers of two
  */
 double gr3d_lg2(double x)
 {
@@ -273,7 +273,7 @@ static const uint32_t two_over_pi[10] = {
     0x3c439041, 0xfe5163ab, 0xdebbc561, 0xb7246e3a, 0x424dd2e0,
 };
 
-/* Bits @skip + 1 .. @skip + 192 behind the binary point, word 0 lowest */
+/* Set @w to bits @skip + 1 .. @skip + 192 behind the point, lowest first. */
 static void two_over_pi_bits(unsigned skip, uint32_t w[6])
 {
     unsigned first = skip / 32, shift = skip % 32;
@@ -312,13 +312,13 @@ static uint64_t bits_at(const uint32_t p[10], unsigned pos)
     return low >> shift | (uint64_t)p[i + 2] << (64 - shift);
 }
 
-/* x = (quadrant + r) * pi/2 modulo 2 pi, r * pi/2 is returned */
+/* Reduce x = (quadrant + r) * pi/2 modulo 2 pi; returns r * pi/2. */
 static double reduce(double x, unsigned *quadrant)
 {
     uint64_t bits = gr3d_double_to_bits(x);
     int exp = (int)(bits >> 52 & 0x7ff) - 1023 - 52;
     uint64_t m = (bits & 0xfffffffffffffull) | 1ull << 52;
-    /* bits of 2/pi that only add multiples of four quadrants */
+    /* skip bits of 2/pi that only add multiples of four quadrants */
     int skip = exp > 2 ? exp - 2 : 0;
     int point = 192 + skip - exp;
     uint32_t w[6], p[10];
@@ -355,7 +355,7 @@ static double cos_small(double x)
     return horner(coef, ARRAY_LEN(coef), x * x);
 }
 
-/* sin(x + turn * pi/2) */
+/* Return sin(x + turn * pi/2). */
 static double sin_turned(double x, unsigned turn)
 {
     bool negative = x < 0;

@@ -42,13 +42,13 @@ static inline uint64_t gr3d_double_to_bits(double v)
     return bits;
 }
 
-/* x != x, said in a way that a reader cannot take for a slip */
+/* Is it a NaN?  By its bits, as x != x looks like a slip. */
 static inline bool gr3d_isnan(double v)
 {
     return (gr3d_double_to_bits(v) << 1) > (0x7ffull << 53);
 }
 
-/* fp20; bits above 19 are ignored.  Exponent 0 is a normal binade. */
+/* Convert the low 20 bits.  Exponent 0 is a normal binade. */
 static inline double gr3d_fp20_to_double(uint32_t fp20)
 {
     uint64_t sign = (uint64_t)(fp20 >> 19 & 1) << 63;
@@ -65,16 +65,16 @@ static inline double gr3d_fp20_to_double(uint32_t fp20)
                                  mant);
 }
 
-/* Every fp20 is a single */
+/* Convert fp20, exactly: every fp20 number is a single. */
 static inline float gr3d_fp20_to_float(uint32_t fp20)
 {
     return (float)gr3d_fp20_to_double(fp20);
 }
 
-/* Nearest, ties to even; overflow to Inf, up to 2^-31 to a signed zero. */
+/* Round to nearest, ties to even; up to 2^-31 to 0, overflow to Inf. */
 uint32_t gr3d_fp20_from_double(double v);
 
-/* The same of a single */
+/* As gr3d_fp20_from_double(), of a single */
 static inline uint32_t gr3d_fp20_from_float(float v)
 {
     uint32_t bits, sign, mag;
@@ -95,7 +95,7 @@ static inline uint32_t gr3d_fp20_from_float(float v)
     return sign | (mag - ((127 - 31) << 13));
 }
 
-/* fx10: @n is the low ten bits; the sign is bit 9 */
+/* Convert fx10, the low ten bits of @n; the sign is bit 9. */
 static inline int gr3d_fx10_to_int(uint32_t n)
 {
     return (int)((n & GR3D_FX10_MASK) ^ 0x200) - 0x200;
@@ -113,7 +113,7 @@ static inline float gr3d_fx10_to_float(uint32_t n)
 
 uint32_t gr3d_fx10_from_double(double v);       /* half up, saturating */
 
-/* The same of a single, whose sum with one half is exact in double */
+/* Convert a single, whose sum with one half is exact in double. */
 static inline uint32_t gr3d_fx10_from_float(float v)
 {
     double scaled = v == v ? (double)v * 256 : 0, moved;
@@ -125,14 +125,14 @@ static inline uint32_t gr3d_fx10_from_float(float v)
     return (uint32_t)(n - (n > moved)) & GR3D_FX10_MASK;
 }
 
-/* unorm of 1..16 bits <-> fx10; to_unorm clamps and rounds half down */
+/* Convert unorm of 1..16 bits; to_unorm clamps and rounds half down. */
 uint32_t gr3d_fx10_from_unorm(uint32_t c, unsigned bits);
 uint32_t gr3d_fx10_to_unorm(uint32_t n, unsigned bits);
 
-/* IEEE half */
+/* Convert an IEEE half. */
 float gr3d_half_to_float(uint16_t h);
 
-/* fp32 of the vertex processor: denormals flush to a signed zero */
+/* Flush denormals to a signed zero, as the vertex processor does with fp32. */
 float gr3d_flush(float v);
 
 /* Special functions; range and error are stated at each one in num.c. */

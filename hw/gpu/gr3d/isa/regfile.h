@@ -56,15 +56,15 @@ typedef enum Gr3dWrite {
 void gr3d_regs_reset(Gr3dRegs *regs);
 Gr3dWrite gr3d_regs_write(Gr3dRegs *regs, uint32_t offset, uint32_t value);
 /*
- * Many writes at once: @num words for register @offset, or for @offset and
- * those after it if @incr.  Takes words from the front as long as a write of
- * them is GR3D_WRITE_STORED and of a common kind; returns their number.
+ * Write @num words to register @offset, or to @offset and those after it if
+ * @incr.  Takes words from the front as long as a write of them is
+ * GR3D_WRITE_STORED and of a common kind; returns their number.
  */
 unsigned gr3d_regs_write_run(Gr3dRegs *regs, uint32_t offset, bool incr,
                              const uint32_t *word, unsigned num);
-/* Reading a data port advances its offset register, as in hardware. */
+/* Read a register; a data port's offset advances, as in hardware. */
 uint32_t gr3d_regs_read(Gr3dRegs *regs, uint32_t offset);
-/* "DRAW_PRIM", "ATTR_BASE[3]"; NULL when @offset is no Tegra20 register. */
+/* Return "DRAW_PRIM", "ATTR_BASE[3]"; NULL: no Tegra20 register. */
 const char *gr3d_reg_name(uint32_t offset);
 
 #endif /* GR3D_REG_FILE_H */

@@ -80,7 +80,7 @@ static RegKind find_kind(uint32_t offset)
     return offset < GR3D_NUM_REGS ? reg_info[offset].kind : REG_NONE;
 }
 
-/* The two that gr3d.h names are those of the table. */
+/* regfile.h names two of the table's registers. */
 _Static_assert(GR3D_R_SET_PRIM == GR3D_SET_PRIM, "SET_PRIM");
 _Static_assert(GR3D_R_DRAW_PRIM == GR3D_DRAW_PRIM, "DRAW_PRIM");
 
@@ -108,7 +108,7 @@ const Gr3dPort gr3d_ports[GR3D_NUM_PORTS] = {
       MEMORY(dw_inst) },
 };
 
-/* Start index of everything that holds one entry per EXEC. */
+/* Start indices of all memories with one entry per EXEC */
 static const uint16_t common_index[] = {
     GR3D_R_PSEQ_INST_OFFSET, GR3D_R_AT_REMAP_OFFSET, GR3D_R_TEX_INST_OFFSET,
     GR3D_R_ALU_REMAP_OFFSET, GR3D_R_ALU_P2CX_OFFSET, GR3D_R_DW_INST_OFFSET,
@@ -126,7 +126,7 @@ const Gr3dPort *gr3d_port(uint32_t offset)
     return NULL;
 }
 
-/* The entry that the index register names; the index moves on. */
+/* Return the entry that the index register names, and advance the index. */
 static uint32_t *port_next(Gr3dRegs *regs, const Gr3dPort *port)
 {
     uint32_t *memory = (uint32_t *)((char *)regs + port->memory);
@@ -138,7 +138,7 @@ static uint32_t *port_next(Gr3dRegs *regs, const Gr3dPort *port)
     return &memory[at];
 }
 
-/* A port's index counts where it says another place than the first. */
+/* Count a port, and its index if that is not 0. */
 static void cover_port(const Gr3dRegs *regs, const Gr3dPort *port,
                        uint32_t offset)
 {

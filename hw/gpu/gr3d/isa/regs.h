@@ -41,7 +41,7 @@ static inline uint32_t gr3d_bits(uint32_t word, unsigned low, unsigned len)
     gr3d_bits(gr3d_cover_read(GR3D_R_##reg, word),                      \
               GR3D_##reg##_##field##_LOW, GR3D_##reg##_##field##_LEN)
 
-/* A memory that is filled through a port: the upload moves the index on. */
+/* A memory that is filled through a port; an upload advances the index */
 typedef struct Gr3dPort {
     uint16_t data, data4;       /* registers; 0: no port of four bytes */
     uint16_t index;
@@ -53,16 +53,16 @@ typedef struct Gr3dPort {
 #define GR3D_NUM_PORTS  10
 extern const Gr3dPort gr3d_ports[GR3D_NUM_PORTS];
 
-/* The port whose data register is at @offset, NULL: it is none */
+/* Return the port whose data register is at @offset, NULL: it is none. */
 const Gr3dPort *gr3d_port(uint32_t offset);
 
-/* A register that is one field. */
+/* Return a register that is one field. */
 static inline uint32_t gr3d_reg_word(const Gr3dRegs *regs, uint32_t offset)
 {
     return gr3d_cover_read(offset, regs->reg[offset]);
 }
 
-/* A register that holds an IEEE single. */
+/* Return a register that holds an IEEE single. */
 static inline float gr3d_reg_float(const Gr3dRegs *regs, uint32_t offset)
 {
     uint32_t word = gr3d_reg_word(regs, offset);

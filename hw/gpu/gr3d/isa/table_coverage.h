@@ -31,7 +31,7 @@ void gr3d_cover(Gr3dCoverTable table, unsigned row);
 #define GR3D_COVER(table, row)  ((void)0)
 #endif
 
-/* A register counts if a draw reads another value than that of reset. */
+/* Count a register if a draw reads another value than that of reset. */
 static inline uint32_t gr3d_cover_read(uint32_t row, uint32_t word)
 {
     if (word) {

@@ -27,7 +27,10 @@ static void expand_565(unsigned color, unsigned out[3])
     out[2] = b << 3 | b >> 2;
 }
 
-/* The colour half of a block; @three: the order of the ends may mean three */
+/*
+ * Return the colour of a texel.  @three: three colours and black, if the order
+ * of the two ends says so
+ */
 static uint32_t dxt_color(const uint8_t *block, unsigned index, bool three,
                           unsigned clear_alpha)
 {
@@ -74,9 +77,7 @@ static uint32_t with_alpha(uint32_t color, unsigned alpha)
     return (color & 0xffffff) | (uint32_t)alpha << 24;
 }
 
-/*
- * ETC1, stored as a little-endian 64-bit number
- */
+/* ETC1, stored as a little-endian 64-bit number */
 
 static unsigned clamp_add(unsigned base, int delta)
 {
@@ -85,7 +86,7 @@ static unsigned clamp_add(unsigned base, int delta)
     return v < 0 ? 0 : v > 255 ? 255 : v;
 }
 
-/* Base colour of channel @i (R, G, B) of the first or second half */
+/* Return the base colour of channel @i (R, G, B) of the first or second half */
 static unsigned etc1_base(uint64_t word, unsigned i, bool second)
 {
     unsigned pair = word >> (56 - 8 * i) & 0xff;

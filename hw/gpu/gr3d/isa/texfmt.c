@@ -52,7 +52,7 @@ static uint32_t real_to_fx10(uint32_t value, unsigned bits)
     return gr3d_fx10_from_double(v);
 }
 
-/* Nearest, ties to even; only 11 and 10 bits are too narrow to be exact */
+/* Round to nearest, ties to even; only 11 and 10 bits are not exact. */
 static uint32_t real_from_fx10(uint32_t fx10, unsigned bits)
 {
     unsigned mant = bits == 32 ? 23 : bits == 16 ? 10 : bits - 5;
@@ -75,7 +75,7 @@ static uint32_t real_from_fx10(uint32_t fx10, unsigned bits)
     }
     q = (uint64_t)mag << mant;
     q = (q + (1u << log2 >> 1) - (log2 && !(q >> log2 & 1))) >> log2;
-    /* a carry out of the mantissa runs into the exponent */
+    /* a carry out of the mantissa goes to the exponent */
     return sign | (uint32_t)(((bias + log2 - 8 - 1) << mant) + q);
 }
 

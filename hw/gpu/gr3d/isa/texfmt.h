@@ -33,15 +33,15 @@ typedef struct Gr3dFormat {
     uint32_t fill;
 } Gr3dFormat;
 
-/* NULL: not modelled */
+/* Return a format; NULL: it is not modelled. */
 const Gr3dFormat *gr3d_format(unsigned number);
 
-/* Pixel -> four fx10; of a pair the pixel that gr3d_format_pick() gave */
+/* Convert to four fx10; a pair's pixel is what gr3d_format_pick() gave. */
 void gr3d_format_unpack(const Gr3dFormat *format, uint64_t pixel,
                         uint32_t c[4]);
 
 /*
- * The bytes to read for the pixel in column @col are @bytes from that of
+ * Return how many bytes to read for the pixel in column @col, from that of
  * column @first on; gr3d_format_pick() makes a pixel of them.
  */
 static inline unsigned gr3d_format_read(const Gr3dFormat *format, uint32_t col,
@@ -54,7 +54,7 @@ static inline unsigned gr3d_format_read(const Gr3dFormat *format, uint32_t col,
 static inline uint64_t gr3d_format_pick(const Gr3dFormat *format,
                                         uint32_t col, uint64_t pixel)
 {
-    /* the odd pixel's G to where the even one's is; the rest stays */
+    /* move the odd pixel's G to where the even one's is */
     uint64_t mask = 0xffull << format->channel[1].low;
 
     return format->pair && col & 1 ?
@@ -62,16 +62,16 @@ static inline uint64_t gr3d_format_pick(const Gr3dFormat *format,
 }
 
 /*
- * Four fx10 -> pixel.  @threshold: dither threshold in eighths for R, G, B
- * and for A, negative for plain rounding; 8-bit channels and floating-point
- * ones are never dithered.
+ * Convert four fx10 to a pixel.  @threshold: dither threshold in eighths for R,
+ * G, B and for A, negative for plain rounding; 8-bit channels and
+ * floating-point ones are never dithered.
  */
 uint64_t gr3d_format_pack(const Gr3dFormat *format, const uint32_t c[4],
                           int threshold, int threshold_alpha);
 
 /*
- * Texel (@x, @y), each 0..3, of a compressed 4x4 block as 8-bit R, G, B, A in
- * the bytes of a word, R lowest (texblock.c).
+ * Return texel (@x, @y), each 0..3, of a compressed 4x4 block as 8-bit R, G, B,
+ * A in the bytes of a word, R lowest (texblock.c).
  */
 uint32_t gr3d_block_texel(unsigned number, const uint8_t *block, unsigned x,
                           unsigned y);

@@ -43,7 +43,7 @@ const char *gr3d_vp_scl_name(unsigned op)
     return op < 32 ? gr3d_vp_scl_ops[op].name : NULL;
 }
 
-/* Bits of the 128-bit word; a field may lie in two of the uploaded words. */
+/* Return a field, which may lie in two of the uploaded words. */
 static uint32_t get_field(const uint32_t word[4], unsigned low, unsigned len)
 {
     unsigned i = 3 - low / 32, shift = low % 32;
@@ -78,7 +78,7 @@ static bool temp_is_illegal(unsigned rd)
     return rd >= GR3D_VP_TEMPS && rd != 63;
 }
 
-/* Checked whether or not an opcode uses the field [Vertex processor]. */
+/* Is a field illegal, whether or not an opcode uses it? [Vertex processor] */
 static bool insn_is_illegal(const Gr3dVpFields *f)
 {
     return f->index_a >= GR3D_VP_TEMPS || f->index_b >= GR3D_VP_TEMPS ||
@@ -122,7 +122,7 @@ static bool is_stack(uint8_t action)
     return action == GR3D_VP_PUSH || action == GR3D_VP_POP;
 }
 
-/* A vector opcode silences a scalar write to the same temporary. */
+/* Decode destinations; a vector write drops a scalar one of the same. */
 static void decode_results(Gr3dVpInsn *insn)
 {
     const Gr3dVpFields *f = &insn->raw;
@@ -142,11 +142,11 @@ static void decode_results(Gr3dVpInsn *insn)
         insn->cc_unit = vec ? GR3D_VP_UNIT_VEC : scl ? GR3D_VP_UNIT_SCL : 0;
     }
     if (insn->vec_action == GR3D_VP_ADDR && f->vec_rd % 2 == 0) {
-        insn->addr_mask = insn->vec_mask;       /* odd: the absent A1 */
+        insn->addr_mask = insn->vec_mask;       /* odd is A1: absent */
     }
 }
 
-/* The same stack operation in both units counts once, opposite ones cancel. */
+/* Count the same stack operation of both units once, opposite ones not. */
 static uint8_t merge_stack(uint8_t vec, uint8_t scl)
 {
     vec = is_stack(vec) ? vec : GR3D_VP_NOTHING;
@@ -219,9 +219,9 @@ static bool is_end(const uint32_t word[4])
 }
 
 /*
- * How many instructions from the start on can be reached.  Straight programs
- * stop at their first END.  With a jump anything may be reached, without END
- * the rest of the memory is.
+ * Return how many instructions from the start on can be reached.  Straight
+ * programs stop at their first END.  With a jump any may be reached, without
+ * END the rest of the memory is.
  */
 static unsigned program_length(const uint32_t *words, unsigned start)
 {
@@ -263,7 +263,7 @@ unsigned gr3d_vp_words(const Gr3dRegs *regs, uint32_t *word)
     return 1 + 4 * num;
 }
 
-/* gr3d_flush() of each; a call for each would take longer than the copy. */
+/* Flush denormals; calls of gr3d_flush() would take longer than the copy. */
 static void decode_constants(float *to, const uint32_t *from)
 {
     for (unsigned i = 0; i < 4 * GR3D_VP_CONSTS; i++) {

@@ -68,7 +68,7 @@ enum {
     GR3D_VP_UNORDERED = GR3D_VP_LT | GR3D_VP_GT,
 };
 
-/* Masks have bit i for component i: x is bit 0. */
+/* A decoded instruction; masks have bit i for component i: x is bit 0 */
 typedef struct Gr3dVpInsn {
     Gr3dVpFields raw;
     bool abort;                 /* an illegal field: stop here */
@@ -101,23 +101,20 @@ typedef struct Gr3dVp {
     bool zero_mode;             /* 0 * anything = 0 */
 } Gr3dVp;
 
-/* One instruction; @word in upload order (bits 127..96 first). */
+/* Convert an instruction; @word in upload order (bits 127..96 first). */
 void gr3d_vp_decode_insn(Gr3dVpInsn *insn, const uint32_t word[4]);
 void gr3d_vp_encode_insn(const Gr3dVpInsn *insn, uint32_t word[4]);
 
-/* Everything of a draw's vertex program but the instructions */
+/* Decode all of a draw's vertex program but the instructions. */
 void gr3d_vp_decode_state(Gr3dVp *vp, const Gr3dRegs *regs);
-/* Those that can be reached, of GR3D_VP_INSNS; others keep what they are. */
+/* Decode what can be reached of GR3D_VP_INSNS; others keep what they are. */
 void gr3d_vp_decode_program(Gr3dVpInsn *insn, const Gr3dRegs *regs);
 
-/*
- * All that gr3d_vp_decode_program() and lowering read; returns the number of
- * words.
- */
+/* Collect what gr3d_vp_decode_program() and lowering read; their number. */
 #define GR3D_VP_MAX_WORDS   (1 + 4 * GR3D_VP_INSNS)
 unsigned gr3d_vp_words(const Gr3dRegs *regs, uint32_t *word);
 
-/* Of each opcode; without a row in vp_ops.def the name is NULL. */
+/* An opcode; without a row in vp_ops.def the name is NULL */
 typedef struct Gr3dVpOp {
     const char *name;
     uint8_t action;             /* Gr3dVpAction */
@@ -126,7 +123,7 @@ typedef struct Gr3dVpOp {
 
 extern const Gr3dVpOp gr3d_vp_vec_ops[32], gr3d_vp_scl_ops[32];
 
-/* Names for dumps; NULL for an unknown opcode. */
+/* Return an opcode's name for dumps; NULL: it is unknown. */
 const char *gr3d_vp_vec_name(unsigned op);
 const char *gr3d_vp_scl_name(unsigned op);
 
