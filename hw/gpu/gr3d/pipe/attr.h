@@ -71,7 +71,7 @@ static inline float from_u32n(uint32_t raw, const Gr3dAttr *attr)
     return (float)(raw / 4294967295.0);
 }
 
-/* Either the end points or zero can be exact, not both. */
+/* Convert to -1..1: either the end points or zero can be exact. */
 static inline float from_snorm(double c, double max, const Gr3dAttr *attr)
 {
     if (attr->zero_preserve) {

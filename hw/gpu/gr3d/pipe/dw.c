@@ -18,7 +18,7 @@ static void report(const Gr3dDraw *draw, Gr3dTile *tile, unsigned surf)
                GR3D_EV_SURF_FORMAT, surf);
 }
 
-/* The late write of what the stencil test computed */
+/* Write late what the stencil test computed. */
 static void store_stencil(const Gr3dDraw *draw, const Gr3dFpDw *dw,
                           Gr3dFrag *frag)
 {
@@ -38,7 +38,7 @@ static void store_stencil(const Gr3dDraw *draw, const Gr3dFpDw *dw,
     }
 }
 
-/* The second register holds Z20, as a depth read by the MFU gives it */
+/* Store the Z20 of the second register, as a depth read by the MFU gives it. */
 static bool store_depth(const Gr3dDraw *draw, unsigned surf,
                         const Gr3dFrag *frag, const uint32_t *reg)
 {

@@ -20,12 +20,12 @@ struct Gr3dExec {
     const char *name;           /* "base", "avx2", "avx512" */
     unsigned lanes;             /* 32-bit lanes of a vector of the host */
     /*
-     * As gr3d_qr_prim(), with @s prepared by @begin; any part of one tile of
-     * GR3D_TILE x GR3D_TILE pixels.  @begin is called before the first one
-     * of the primitives that are binned together, on each thread; draws of a
-     * batch take turns in a tile, each with a strip of its own.  What the
-     * program stores may wait for @end, which is called before another tile or
-     * draw begins.
+     * As gr3d_qr_prim(), with @s prepared by @begin, in any part of one tile of
+     * GR3D_TILE x GR3D_TILE pixels.  @begin is called before the first of the
+     * primitives that are binned together, on each thread; draws of a batch
+     * take turns in a tile, each with a strip of its own.  What the program
+     * stores may wait for @end, which is called before another tile or draw
+     * begins.
      */
     void (*begin)(Gr3dStrip *s, const Gr3dDraw *draw, Gr3dTile *tile);
     uint64_t (*prim)(Gr3dStrip *s, const Gr3dPrim *prim,
@@ -33,7 +33,7 @@ struct Gr3dExec {
     void (*end)(Gr3dStrip *s);
     /* For tests: run the program over a strip that the caller has filled */
     void (*shade)(Gr3dStrip *s);
-    /* As gr3d_vpe_run_list(), if vpe->lanes is there */
+    /* As gr3d_vpe_run_list(); to be called if vpe->lanes is not NULL */
     void (*vertices)(const Gr3dVpe *vpe, const uint32_t *number, unsigned num,
                      float *rows, Gr3dVpeCount *count);
     /*
@@ -45,25 +45,26 @@ struct Gr3dExec {
                     unsigned num_rows, unsigned num_vertices,
                     Gr3dCorner *out, uint32_t *near);
     /*
-     * The same as far as cull() reads it: @near; and of corners that are not
-     * near, place and flags
+     * As corners(), but only what cull() reads: @near, and of corners that are
+     * not near, position and flags
      */
     void (*positions)(const Gr3dSu *su, unsigned num, const float *rows,
                       unsigned num_rows, unsigned num_vertices,
                       Gr3dCorner *out, uint32_t *near);
-    /*
-     * Which triangles are seen, by the positions of their corners; then what
-     * gr3d_su_corners() makes of those in @keep, one after the other.  @out has
-     * room for GR3D_SU_TRIANGLES: what is behind those that were made may have
-     * changed.  Returns how many these are.
-     */
+    /* Decide which triangles are seen, by the positions of their corners. */
     void (*cull)(const Gr3dTriangles *t, Gr3dCullMask *cull);
     /*
-     * The same without the lists, of triangles from @first on of a strip whose
-     * corners are in their order.  Places are read up to 16 behind the last.
+     * As cull() without lists, for triangles from @first on of a triangle strip
+     * whose corners are in its order.  Reads up to 16 positions behind the
+     * last.
      */
     void (*cull_tristrip)(const Gr3dTriangles *t, unsigned first,
                           Gr3dCullMask *cull);
+    /*
+     * Set up the triangles in @keep as gr3d_su_corners() does, one after the
+     * other, and return how many primitives they make.  @out has room for
+     * GR3D_SU_TRIANGLES; what is behind the last may have changed.
+     */
     unsigned (*triangles)(const Gr3dTriangles *t, uint64_t keep,
                           Gr3dPrim *out);
 };

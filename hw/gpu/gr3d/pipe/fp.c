@@ -31,7 +31,7 @@ static inline double prim_abs(double a)
     return gr3d_double_from_bits(gr3d_double_to_bits(a) << 1 >> 1);
 }
 
-/* NaN gives 0 */
+/* Clamp to 0..1; a NaN gives 0. */
 static inline double prim_clamp01(double a)
 {
     return a > 0 ? (a < 1 ? a : 1) : 0;
@@ -84,7 +84,7 @@ static float mfu_source(const Gr3dFrag *frag, unsigned src, unsigned base)
            frag->source[src];
 }
 
-/* The last form is exact where the three vertices agree */
+/* Interpolate; this form is exact where the three vertices agree. */
 static float interpolate(const Gr3dFrag *frag, float v0, float v1, float v2)
 {
     return v2 + frag->weight[0] * (v0 - v2) + frag->weight[1] * (v1 - v2);
@@ -120,7 +120,7 @@ static void run_sfu(const Gr3dFpMfuStep *step, Gr3dFrag *frag, unsigned base)
     }
 }
 
-/* A step of these kinds; of others, @a is no row */
+/* Interpolate; @step is one of the VAR kinds: @a is a TRAM row. */
 static uint32_t run_var(const Gr3dFpMfuStep *step, const Gr3dPrim *prim,
                         const Gr3dFrag *frag)
 {
@@ -259,7 +259,7 @@ static double first_product(const Gr3dFpAlu *alu, Work *work)
     return evaluate(alu->opcode, work->v);
 }
 
-/* A slot's result as the register alu0..alu3: an fp20 number */
+/* Return a slot's result as the register alu0..alu3 has it: an fp20 number. */
 static uint32_t as_number(const Gr3dFpAlu *alu, double t)
 {
     if (alu->fx10) {
@@ -373,7 +373,7 @@ void gr3d_alu_run(const Gr3dFpPacket *packet, Gr3dFrag *frag)
  * TEX
  */
 
-/* Coordinate @i of S, T, R, LOD */
+/* Return coordinate @i of S, T, R, LOD. */
 static float tex_coord(const Gr3dFpTex *tex, const Gr3dFrag *frag,
                         unsigned base, unsigned i)
 {
@@ -411,7 +411,7 @@ static void sample(const Gr3dDraw *draw, const Gr3dFpTex *tex, Gr3dFrag *frag,
     reg[1] = c[2] | c[3] << 10;
 }
 
-/* One level of detail per quad; alone, a fragment has no derivatives */
+/* Sample with one level of detail per quad; alone, there is none. */
 static void run_tex(const Gr3dDraw *draw, const Gr3dFpTex *tex, Gr3dFrag *frag,
                     unsigned num, unsigned base)
 {
@@ -468,8 +468,8 @@ static void run_packets(const Gr3dFp *fp, const Gr3dFpExec *exec,
 }
 
 /*
- * The ALU work of all rows of a pass starts from the same registers; what the
- * rows wrote is merged afterwards, later rows last.
+ * Do the ALU work of a pass: all rows start from the same registers; what they
+ * wrote is merged afterwards, later rows last.
  */
 static void run_pass_alu(const Gr3dFp *fp, const Gr3dFpExec *exec,
                          unsigned rows, Gr3dFrag *frag)
@@ -541,7 +541,7 @@ void gr3d_frag_init(Gr3dFrag *frag, const Gr3dDraw *draw,
            sizeof(draw->qr.mfu_const));
     frag->weight[0] = frag->weight[1] = 0;
     memcpy(frag->file, draw->qr.file, sizeof(frag->file));
-    /* 8192 + n as fp20 is exactly this */
+    /* this is exactly 8192 + n as fp20 */
     frag->file[GR3D_FP_POS_X] = 0x58000 | (col & 0x1fff);
     frag->file[GR3D_FP_POS_Y] = 0x58000 | (row & 0x1fff);
     frag->file[GR3D_FP_FACE] = prim->front ? GR3D_FP20_ONE :

@@ -14,7 +14,7 @@
 typedef struct Gr3dFrag {
     Gr3dTile *tile;
     int32_t col, row;
-    bool helper;                /* only there for its quad's derivatives */
+    bool helper;                /* computed only for its quad's derivatives */
     bool killed;
     bool failed;                /* stencil or depth test, see pass_failed */
     uint8_t stencil;            /* value for a late stencil store */
@@ -25,7 +25,7 @@ typedef struct Gr3dFrag {
     uint32_t file[GR3D_FP_FILE_SIZE];
 } Gr3dFrag;
 
-/* Position, face, lambda/w of a new fragment; the rest is as at reset */
+/* Set position, face, lambda/w of a new fragment; the rest is as at reset. */
 void gr3d_frag_init(Gr3dFrag *frag, const Gr3dDraw *draw,
                     const Gr3dPrim *prim, int32_t col, int32_t row,
                     const float coef[3]);
@@ -37,7 +37,7 @@ void gr3d_frag_init(Gr3dFrag *frag, const Gr3dDraw *draw,
 void gr3d_fp_run(const Gr3dDraw *draw, const Gr3dPrim *prim,
                  Gr3dFrag *frag, unsigned num);
 
-/* The units around the ALU, for one fragment; @base: its row's register 0 */
+/* Run a unit of the pipe for one fragment; @base: register 0 of its row */
 void gr3d_pseq_run(const Gr3dDraw *draw, const Gr3dFpPseq *pseq,
                    Gr3dFrag *frag, unsigned base);
 void gr3d_mfu_run(const Gr3dFpMfuSteps *mfu, const Gr3dPrim *prim,

@@ -23,9 +23,9 @@
 
 /*
  * What primitives write in a tile besides its pixels: counts, and which bytes
- * of which surface.  Each running tile has its own, so that tiles can run side
- * by side; added to the draw in the order of tiles they give what one after
- * the other would have given.
+ * of which surface.  Tiles that run side by side have one each; added to the
+ * draw in the order of tiles they give what one tile after the other would
+ * give.
  */
 typedef struct Gr3dTile {
     GpuEvents events;
@@ -34,7 +34,7 @@ typedef struct Gr3dTile {
     GpuSpan surface[GR3D_NUM_SURFACES];
 } Gr3dTile;
 
-/* The scalar reference; a test may have a draw call something else. */
+/* The functions of the scalar reference; a test may have a draw call others */
 typedef struct Gr3dReference {
     unsigned (*vertex)(const Gr3dVp *vp, const float attr[][4],
                        float out[][4], GpuEvents *events);
@@ -65,7 +65,7 @@ struct Gr3dDraw {
     const GpuExecutor *executor;
     const Gr3dReference *reference;
     const Gr3dExec *exec;       /* NULL: reference */
-    /* NULL: does not lower, or the reference runs it */
+    /* NULL: the program does not lower, or the reference runs it */
     const struct Gr3dStripProgram *strip_program;
     const struct Gr3dVpLanes *vp_lanes, *vp_position;
     struct Gr3dGeometry *geometry;
@@ -74,7 +74,7 @@ struct Gr3dDraw {
     struct Gr3dFpEntry *fp_entry;
 };
 
-/* What is asked of a running draw, maybe on another thread */
+/* Requests to a running draw, maybe of another thread */
 #define GR3D_STOP_CANCEL    1   /* gr3d_draw_cancel() */
 #define GR3D_STOP_PAUSE     2   /* gr3d_draw_pause() */
 
@@ -115,8 +115,8 @@ uint64_t gr3d_qr_prim(const Gr3dDraw *draw, Gr3dTile *tile,
                       const Gr3dPrim *prim, const Gr3dRect *rect);
 
 /*
- * Freeze time, after regs and fp are set (qr.c): decode the surfaces and the
- * textures; request[] of GR3D_SPAN_SURFACE and GR3D_SPAN_TEXTURE onwards.
+ * Freeze raster and test state, after regs and fp are set (qr.c): decode the
+ * surfaces and the textures, and request their memory.
  */
 void gr3d_qr_freeze(Gr3dDraw *draw);
 

@@ -62,7 +62,7 @@ void gr3d_idx_decode(Gr3dIdx *idx, const Gr3dRegs *regs, GpuEvents *events)
     }
 }
 
-/* The bus ends at 4 GiB. */
+/* Request memory up to the end of the bus at 4 GiB. */
 static void set_request(Gr3dSpanRequest *request, uint32_t addr, uint64_t size)
 {
     uint64_t room = (1ull << 32) - addr;
@@ -114,7 +114,7 @@ void gr3d_idx_request(const Gr3dIdx *idx, const Gr3dRegs *regs,
     }
 }
 
-/* False, and zero: not inside the span. */
+/* Read a number; false, and zero, if it is not inside the span. */
 static bool read_le(const GpuSpan *span, uint64_t offset, unsigned bytes,
                     uint32_t *value)
 {
@@ -193,7 +193,7 @@ bool gr3d_idx_indices_inside(const Gr3dIdx *idx, const GpuSpan *index)
     return !idx->index_size || (index->data && index->size >= index_bytes(idx));
 }
 
-/* Inlined with each size, as a vector's loop */
+/* Return the highest index; inlined with each size, to become vectors. */
 static inline uint32_t highest_sized(const uint8_t *index, unsigned size,
                                      unsigned count)
 {
@@ -279,7 +279,7 @@ void gr3d_idx_assemble(const Gr3dIdx *idx, unsigned j, Gr3dAssembled *out)
     }
 }
 
-/* Inlined with each step: the loops are those of vectors. */
+/* Pick every @step-th number; inlined with each step, to become vectors. */
 static inline void pick(const uint16_t *restrict at, unsigned step,
                         unsigned num, uint32_t *restrict to)
 {
@@ -288,7 +288,7 @@ static inline void pick(const uint16_t *restrict at, unsigned step,
     }
 }
 
-/* Of each second triangle, as above */
+/* Turn each second triangle, as gr3d_idx_assemble() does. */
 static void turn_odd(uint32_t *restrict a, uint32_t *restrict b,
                      unsigned first, unsigned num)
 {

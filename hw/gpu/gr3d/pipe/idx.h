@@ -31,7 +31,7 @@ typedef struct Gr3dAttr {
     uint16_t stride;
 } Gr3dAttr;
 
-/* Everything that a draw's vertex fetch needs, from the registers. */
+/* What a draw's vertex fetch needs, from the registers */
 typedef struct Gr3dIdx {
     Gr3dAttr attr[GR3D_NUM_ATTRIBS];
     Gr3dPrimType type;
@@ -53,29 +53,29 @@ void gr3d_idx_decode(Gr3dIdx *idx, const Gr3dRegs *regs, GpuEvents *events);
 void gr3d_idx_request(const Gr3dIdx *idx, const Gr3dRegs *regs,
                       Gr3dSpanRequest *request);
 
-/* Vertex number of position @k of the sequence. */
+/* Return the vertex number of position @k of the sequence. */
 uint32_t gr3d_idx_vertex(const Gr3dIdx *idx, const GpuSpan *index,
                          uint32_t k, GpuEvents *events);
 void gr3d_idx_fetch(const Gr3dIdx *idx, const GpuSpan *attribs, uint32_t v,
                     float out[GR3D_NUM_ATTRIBS][4], GpuEvents *events);
 
-/* Neither vertices 0..@highest nor the draw's indices are outside a span. */
+/* Are vertices 0..@highest, or all indices, inside the spans? */
 bool gr3d_idx_inside(const Gr3dIdx *idx, const GpuSpan *attribs,
                      uint32_t highest);
 bool gr3d_idx_indices_inside(const Gr3dIdx *idx, const GpuSpan *index);
 
-/* The highest vertex number of the draw; UINT32_MAX if that is not known */
+/* Return the draw's highest vertex number; UINT32_MAX: not known. */
 uint64_t gr3d_idx_highest(const Gr3dIdx *idx, const GpuSpan *index);
-/* Bytes of an attribute up to that of vertex @highest */
+/* Return the bytes of an attribute up to that of vertex @highest. */
 uint64_t gr3d_idx_reach(const Gr3dAttr *attr, uint64_t highest);
 
 unsigned gr3d_idx_num_prims(const Gr3dIdx *idx);
-/* @j below gr3d_idx_num_prims() */
+/* Assemble primitive @j, which is below gr3d_idx_num_prims(). */
 void gr3d_idx_assemble(const Gr3dIdx *idx, unsigned j, Gr3dAssembled *out);
 /*
- * The same of the @num triangles from @first on: what @at has for the positions
- * of vertex 0, of 1, of 2 and of the provoking one, each in a list of its own;
- * the last list may be NULL
+ * Assemble the @num triangles from @first on: put what @at has for the
+ * positions of vertex 0, of 1, of 2 and of the provoking one to a list each;
+ * the last list may be NULL.
  */
 void gr3d_idx_triangles(const Gr3dIdx *idx, const uint16_t *at, unsigned first,
                         unsigned num, uint32_t *const list[4]);

@@ -29,8 +29,8 @@ typedef enum Gr3dPrimKind {
 } Gr3dPrimKind;
 
 /*
- * What pixels of a triangle need, two lines of the host's cache and then its
- * columns, lies close together: there are thousands of them at a time.
+ * What pixels of a triangle need lies close together, two lines of the host's
+ * cache and then its columns: there are thousands of triangles at a time.
  */
 typedef struct Gr3dPrim {
     uint8_t kind;               /* Gr3dPrimKind */
@@ -60,10 +60,10 @@ typedef struct Gr3dPrim {
     double z[3];                /* depth * 2^20 per vertex */
 } Gr3dPrim;
 
-/* lambda_i / w_i at the sample of a pixel, in or near @prim (su_plane.c) */
+/* Set lambda_i / w_i at the sample of a pixel, in or near @prim (su_plane.c) */
 void gr3d_prim_coefs(const Gr3dPrim *prim, int32_t col, int32_t row,
                      float coef[3]);
-/* Z20 there, not yet limited to 20 bits, but to 2^30 */
+/* Return Z20 at the sample, not yet limited to 20 bits, but to 2^30. */
 int32_t gr3d_prim_z20(const Gr3dPrim *prim, int32_t col, int32_t row);
 
 #endif /* GR3D_PRIM_H */

@@ -9,8 +9,8 @@
 #include "frag.h"
 
 /*
- * A suppressed load (helper, or killed without the read-killed bit) leaves
- * the registers as they are.  Raw loads are not modelled.
+ * Load a pixel.  A suppressed load (helper, or killed without the read-killed
+ * bit) leaves the registers as they are.  Raw loads are not modelled.
  */
 void gr3d_pseq_run(const Gr3dDraw *draw, const Gr3dFpPseq *pseq,
                    Gr3dFrag *frag, unsigned base)

@@ -93,7 +93,7 @@ static void freeze_registers(const Gr3dDraw *draw, Gr3dQr *qr)
     }
 }
 
-/* Derivatives cost a factor: only if some sample depends on them */
+/* Does a sample depend on derivatives?  Only then are quads worth their cost */
 static bool needs_quads(const Gr3dDraw *draw)
 {
     for (unsigned i = 0; i < draw->fp->num_execs; i++) {
@@ -106,7 +106,10 @@ static bool needs_quads(const Gr3dDraw *draw)
     return false;
 }
 
-/* Clients leave 0 or write 2 [tegra-gr3d.rst, Surfaces and stores] */
+/*
+ * Report a structure that clients do not write: they leave 0 or write 2
+ * [tegra-gr3d.rst, Surfaces and stores].
+ */
 static void check_structure(Gr3dDraw *draw, unsigned offset)
 {
     uint32_t desc = draw->regs->reg[offset];
@@ -116,7 +119,7 @@ static void check_structure(Gr3dDraw *draw, unsigned offset)
     }
 }
 
-/* Every surface of the bit set @used may be reached up to the scissor */
+/* Request the surfaces of the bit set @used, up to the scissor. */
 static void request_surfaces(Gr3dDraw *draw, unsigned used, unsigned written)
 {
     const uint32_t *reg = draw->regs->reg;
@@ -213,7 +216,7 @@ uint8_t gr3d_stencil_op(unsigned op, uint8_t stored, uint8_t ref)
     }
 }
 
-/* False: the fragment vanishes */
+/* Do the range test; false: the fragment is dropped. */
 static bool range_test(const Gr3dQr *qr, int32_t z, uint32_t *z20)
 {
     if (qr->z_kill && (z < qr->z_min || z > qr->z_max)) {
@@ -246,7 +249,7 @@ static bool depth_test(const Gr3dDraw *draw, const Gr3dFrag *frag)
                         read_test_surface(draw, qr->z_surf, frag));
 }
 
-/* Stencil and depth test with the early writes; true: both passed */
+/* Do stencil and depth test with the early writes; true: both passed. */
 static bool run_tests(const Gr3dDraw *draw, bool front, Gr3dFrag *frag)
 {
     const Gr3dQr *qr = &draw->qr;
@@ -312,8 +315,8 @@ static void init_fragment(const Gr3dDraw *draw, const Gr3dPrim *prim,
 }
 
 /*
- * A covered pixel up to the tests; false: it is gone.  The fragment's
- * position, depth and state are set if it lives on.
+ * Take a covered pixel through the tests; false: it is dropped, else the
+ * fragment's position, depth and state are set.
  */
 static bool start_fragment(const Gr3dDraw *draw, Gr3dTile *tile,
                            const Gr3dPrim *prim, int32_t col, int32_t row,
@@ -366,7 +369,7 @@ static bool in_rect(const Gr3dRect *rect, int32_t col, int32_t row)
            row >= rect->row_min && row < rect->row_max;
 }
 
-/* The four pixels at even @col, @row; those not covered become helpers */
+/* Draw the four pixels at even @col, @row; those not covered become helpers. */
 static unsigned raster_quad(const Gr3dDraw *draw, Gr3dTile *tile,
                             const Gr3dPrim *prim, const Gr3dRect *rect,
                             int32_t col, int32_t row)

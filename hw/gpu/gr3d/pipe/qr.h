@@ -35,9 +35,9 @@ typedef struct Gr3dQr {
     float mfu_const[4];         /* of the multipliers */
 } Gr3dQr;
 
-/* "new FUNC stored" of the eight compare functions */
+/* Compare: "new FUNC stored", FUNC one of eight. */
 bool gr3d_compare(unsigned func, uint32_t a, uint32_t b);
-/* Stencil operation, before the write mask */
+/* Do a stencil operation, before the write mask. */
 uint8_t gr3d_stencil_op(unsigned op, uint8_t stored, uint8_t ref);
 
 #endif /* GR3D_QR_H */

@@ -14,13 +14,13 @@
 
 #define HALF_MAX        1024.0      /* half size of lines and points */
 
-/* The smaller one; if one is no number, the second. */
+/* Return the smaller number; if one is a NaN, the second. */
 static double least(double a, double b)
 {
     return a < b ? a : b;
 }
 
-/* Keeps coordinates inside the limit whatever the viewport is. */
+/* Return a guard band that keeps coordinates inside the limit. */
 static double coord_guard(double scale, double bias)
 {
     double room = GR3D_SU_COORD_LIMIT - (bias < 0 ? -bias : bias);
@@ -150,7 +150,7 @@ void gr3d_su_decode(Gr3dSu *su, const Gr3dRegs *regs, GpuEvents *events)
     gr3d_su_decode_links(su, regs, events);
 }
 
-/* Covered to the left of a -> b (s = 1) or to its right (s = -1) */
+/* Cover what is to the left of a -> b (s = 1) or to its right (s = -1). */
 static void set_edge(GpuEdge *edge, Gr3dPlace a, Gr3dPlace b, int64_t s)
 {
     int64_t dx = s * (b.x - a.x), dy = s * (b.y - a.y);
@@ -170,7 +170,7 @@ static int32_t upper(int32_t a, int32_t b)
     return a > b ? a : b;
 }
 
-/* Pixels whose samples can lie between the extremes, inside the scissor. */
+/* Set the pixels whose samples can be between the extremes, scissored. */
 static bool set_box(Gr3dRect *box, Gr3dPlace min, Gr3dPlace max,
                     const Gr3dRect *scissor)
 {
@@ -193,7 +193,7 @@ static double magnitude(double v)
     return v < 0 ? -v : v;
 }
 
-/* The cheap tests first: many triangles of a mesh are gone after them. */
+/* Set up a triangle, with the cheap tests first: many fail them. */
 static bool set_triangle(const Gr3dSu *su, const Gr3dCorner *const c[3],
                          Gr3dPrim *prim)
 {
@@ -242,7 +242,7 @@ static unsigned setup_polygon(const Gr3dSu *su, const Gr3dCorner *const *c,
     return made;
 }
 
-/* Values of lines and points */
+/* Set the vertices' values of a line or point. */
 static void set_values(Gr3dPrim *prim, const Gr3dCorner *const c[3])
 {
     for (unsigned i = 0; i < 3; i++) {
@@ -251,7 +251,7 @@ static void set_values(Gr3dPrim *prim, const Gr3dCorner *const c[3])
     }
 }
 
-/* A convex quadrilateral of either orientation, for lines and points. */
+/* Set the edges of a line or point, which may have any orientation. */
 static bool set_quad(const Gr3dSu *su, const Gr3dPlace p[4], Gr3dPrim *prim)
 {
     int64_t area = twice_area(p[0], p[1], p[2]) +
@@ -271,7 +271,7 @@ static bool set_quad(const Gr3dSu *su, const Gr3dPlace p[4], Gr3dPrim *prim)
     return set_box(&prim->box, min, max, &su->scissor);
 }
 
-/* Corner at an offset in pixels; both are small, nothing overflows. */
+/* Move a corner by an offset in pixels; both are small, nothing overflows. */
 static Gr3dPlace moved(Gr3dPlace p, double dx, double dy)
 {
     return (Gr3dPlace) {
@@ -280,7 +280,7 @@ static Gr3dPlace moved(Gr3dPlace p, double dx, double dy)
     };
 }
 
-/* Half a line's width as a vector: along the minor axis, or square to it. */
+/* Set half a line's width: along the minor axis, or square to the line. */
 static void line_offset(const Gr3dSu *su, Gr3dPlace a, Gr3dPlace b,
                         double half, double off[2])
 {
@@ -298,7 +298,7 @@ static void line_offset(const Gr3dSu *su, Gr3dPlace a, Gr3dPlace b,
     }
 }
 
-/* lambda1 runs from 0 at a to 1 at b, on the line or on its major axis. */
+/* Set lambda1: from 0 at a to 1 at b, on the line or its major axis. */
 static void line_plane(const Gr3dSu *su, Gr3dPrim *prim, Gr3dPlace a,
                        Gr3dPlace b)
 {
@@ -372,7 +372,7 @@ static unsigned setup_point(const Gr3dSu *su, const Gr3dVertex *v,
     return 1;
 }
 
-/* Of corners that are all inside */
+/* Set up a primitive whose corners are all inside. */
 static unsigned setup(const Gr3dSu *su, const Gr3dVertex *const *v,
                       const Gr3dCorner *const *c, unsigned num, unsigned kind,
                       const Gr3dCorner *flat, Gr3dPrim *out)
@@ -392,7 +392,7 @@ static unsigned setup(const Gr3dSu *su, const Gr3dVertex *const *v,
     }
 }
 
-/* The slow way: some corner is outside of some plane. */
+/* Clip and set up a primitive with a corner outside of a plane. */
 static unsigned clip_and_setup(const Gr3dSu *su, const Gr3dVertex *const *v,
                                unsigned num, const Gr3dCorner *flat,
                                Gr3dPrim *out)

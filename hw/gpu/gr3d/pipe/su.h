@@ -36,7 +36,7 @@ typedef struct Gr3dLink {       /* one linker instruction */
 } Gr3dLink;
 
 /*
- * A cell is a TRAM column that somebody reads.  Instructions are compiled to
+ * A cell is a TRAM column that the program reads.  Instructions are compiled to
  * stores, in order, of one component to one cell.
  */
 #define GR3D_SU_MAX_LINKS   32
@@ -52,7 +52,7 @@ typedef struct Gr3dCellStore {
     uint8_t cell, format, sprite;
 } Gr3dCellStore;
 
-/* A vertex as any of its primitives needs it */
+/* Flags of a corner */
 enum {
     GR3D_CORNER_OUTSIDE = 0xff, /* bit n: of plane n */
     GR3D_CORNER_NOWHERE = 1 << 8,
@@ -63,7 +63,10 @@ typedef struct Gr3dPlace {
     int32_t x, y;               /* 1/16 pixel, sub-pixel offset added */
 } Gr3dPlace;
 
-/* In front what culling needs: vectors load four words at a time */
+/*
+ * A vertex as any of its primitives needs it; what culling needs comes first,
+ * as vectors load four words at a time
+ */
 typedef struct Gr3dCorner {
     Gr3dPlace at;               /* this and z, q: if no flag is set */
     uint32_t flags;
@@ -72,9 +75,9 @@ typedef struct Gr3dCorner {
 } Gr3dCorner;
 
 /*
- * A corner's place as culling wants it: x in the low half, y in the high one;
- * or GR3D_PLACE_OTHER, if it has flags or is not that near.  Which of both that
- * is, if it is that, the corner says.
+ * Return a corner's position for culling: x in the low half, y in the high one;
+ * or GR3D_PLACE_OTHER, if it has flags or does not fit.  A position may be this
+ * number, too: then the corner itself says which.
  */
 #define GR3D_PLACE_OTHER    0x8000u
 
@@ -95,13 +98,13 @@ typedef struct Gr3dClip {
     uint8_t user_row, user_comp;
 } Gr3dClip;
 
-/* Everything from the registers that set-up needs. */
+/* State of set-up, from the registers */
 typedef struct Gr3dSu {
     unsigned num_rows;          /* enabled exports */
     Gr3dClip clip[3];           /* of points, lines, triangles */
     double scale[3], bias[3];   /* viewport, x and y in 1/16 pixel */
     int32_t subpix[2];
-    bool transpose;             /* window x and y change places */
+    bool transpose;             /* window x and y are exchanged */
     Gr3dRect scissor;
     unsigned cull;              /* bit 0 counter-clockwise, 1 clockwise */
     bool front_cw;
@@ -115,9 +118,9 @@ typedef struct Gr3dSu {
     unsigned num_links;
     Gr3dLink link[GR3D_SU_MAX_LINKS];
     unsigned num_cells, num_stores;
-    bool triangles;             /* no lines and no points */
-    size_t prim_size;           /* primitives are so many bytes apart */
-    bool flat, sprites;         /* some of these is so */
+    bool triangles;             /* the draw has only triangles */
+    size_t prim_size;           /* bytes from primitive to primitive */
+    bool flat, sprites;         /* one of these is so */
     Gr3dCell cell[GR3D_SU_MAX_CELLS];
     Gr3dCellStore store[4 * GR3D_SU_MAX_LINKS];
 } Gr3dSu;
@@ -125,23 +128,23 @@ typedef struct Gr3dSu {
 void gr3d_su_decode(Gr3dSu *su, const Gr3dRegs *regs, GpuEvents *events);
 
 /*
- * Columns that the fragment program reads: bit 4 * TRAM row + column.  Others
- * are left as they were in memory.  All are read if this is not called.
+ * Set the columns that the fragment program reads, all if this is not called:
+ * bit 4 * TRAM row + column.  Memory of others is not written.
  */
 void gr3d_su_set_columns(Gr3dSu *su, uint64_t columns);
 
 /*
- * Corners may lie closer together than in an array: so many bytes, whole
- * groups of four words, are used of each.
+ * Return how many bytes of a corner are used, whole groups of four words:
+ * corners may lie closer together than in an array.
  */
 size_t gr3d_su_corner_size(const Gr3dSu *su);
 
-/* su_corner.c: of primitives of @num vertices; of what the clipper made */
+/* Compute a corner: of a vertex; of what the clipper made (su_corner.c). */
 void gr3d_su_corner(const Gr3dSu *su, unsigned num, const Gr3dVertex *v,
                     Gr3dCorner *out);
 void gr3d_su_cut_corner(const Gr3dSu *su, const Gr3dVertex *v, Gr3dCorner *out);
 
-/* Primitive @n behind @first: columns that nobody reads take no room. */
+/* Return primitive @n behind @first: columns that are not read take no room. */
 static inline Gr3dPrim *gr3d_su_prim_at(const Gr3dSu *su, Gr3dPrim *first,
                                         unsigned n)
 {
@@ -149,16 +152,16 @@ static inline Gr3dPrim *gr3d_su_prim_at(const Gr3dSu *su, Gr3dPrim *first,
 }
 
 /*
- * Set up an assembled primitive of @num vertices; @flat is the provoking
- * one.  Returns how many behind @out (GR3D_SU_MAX_PRIMS) are to be rasterised.
- * Writes nothing but @out and @events; may run in several threads.
+ * Set up an assembled primitive of @num vertices; @flat is the provoking one.
+ * Returns how many primitives behind @out (GR3D_SU_MAX_PRIMS) are to be
+ * rasterised.  Writes nothing but @out and @events; may run in several threads.
  */
 unsigned gr3d_su_corners(const Gr3dSu *su, const Gr3dVertex *const *v,
                          const Gr3dCorner *const *c, unsigned num,
                          const Gr3dCorner *flat, Gr3dPrim *out,
                          GpuEvents *events);
 
-/* The same of vertices whose corners nobody keeps */
+/* As gr3d_su_corners(), of vertices without stored corners */
 unsigned gr3d_su_prim(const Gr3dSu *su, const Gr3dVertex *const *v,
                       unsigned num, const Gr3dVertex *flat, Gr3dPrim *out,
                       GpuEvents *events);
@@ -179,35 +182,35 @@ typedef struct Gr3dTriangles {
     uint32_t at[4][GR3D_SU_TRIANGLES];
 } Gr3dTriangles;
 
-/* What becomes of them, a bit each; of the others nothing is seen */
+/* What becomes of triangles, a bit each; those without a bit are not seen */
 typedef struct Gr3dCullMask {
-    uint64_t keep;              /* ordinary ones */
+    uint64_t keep;              /* to be set up by vectors */
     uint64_t other;             /* left to gr3d_su_corners() */
 } Gr3dCullMask;
 
-/* su_clip.c: clip a convex polygon or line in place; the new corner count */
+/* Clip a convex polygon or line in place; the new count (su_clip.c). */
 unsigned gr3d_su_clip(const Gr3dClip *clip, unsigned num_rows,
                       Gr3dVertex *corner, unsigned num);
-/* GR3D_CORNER_OUTSIDE and GR3D_CORNER_INFINITE */
+/* Return the bits of GR3D_CORNER_OUTSIDE and GR3D_CORNER_INFINITE. */
 uint32_t gr3d_su_flags(const Gr3dClip *clip, const Gr3dVertex *v);
 
-/* Z20 steps that can be computed with: within 2^40, a NaN is 0 */
+/* Limit a depth in Z20 steps to 2^40; a NaN is 0. */
 static inline double gr3d_su_depth(double z)
 {
     return z > 0x1p40 ? 0x1p40 : z < -0x1p40 ? -0x1p40 : z == z ? z : 0;
 }
 
-/* su_plane.c: weights and depth of a triangle; @area in (1/16 pixel)^2 */
+/* Set weights and depth of a triangle; @area in (1/16 pixel)^2 (su_plane.c). */
 void gr3d_su_planes(const Gr3dSu *su, Gr3dPrim *prim,
                     const Gr3dCorner *const c[3], int64_t area);
 
-/* su_link.c: routes rows to TRAM columns, as cells of a corner */
+/* Route rows to TRAM columns, as cells of a corner (su_link.c). */
 void gr3d_su_decode_links(Gr3dSu *su, const Gr3dRegs *regs,
                           GpuEvents *events);
 void gr3d_su_cells(const Gr3dSu *su, const Gr3dVertex *v, uint32_t *cell);
 void gr3d_su_link(const Gr3dSu *su, const Gr3dCorner *const c[3],
                   const Gr3dCorner *flat, Gr3dPrim *prim);
-/* A point's columns, with sprite coordinates */
+/* Set a point's columns, with sprite coordinates. */
 void gr3d_su_link_point(const Gr3dSu *su, const Gr3dVertex *v, Gr3dPrim *prim);
 
 #endif /* GR3D_SU_H */

@@ -17,7 +17,7 @@ static bool is_finite(float v)
     return v - v == 0;
 }
 
-/* Signed distance from plane @n; inside is >= 0, a NaN is outside. */
+/* Return the signed distance from plane @n; inside is >= 0, a NaN is outside */
 static double distance(const Gr3dClip *clip, unsigned n, const Gr3dVertex *v)
 {
     const float *pos = v->row[0];
@@ -43,7 +43,7 @@ static double distance(const Gr3dClip *clip, unsigned n, const Gr3dVertex *v)
     }
 }
 
-/* All that clipping and set-up compute with, but the varyings */
+/* Is all finite that clipping and set-up compute with, but for the varyings? */
 static bool position_finite(const Gr3dClip *clip, const Gr3dVertex *v)
 {
     const float *pos = v->row[0];
@@ -64,8 +64,8 @@ uint32_t gr3d_su_flags(const Gr3dClip *clip, const Gr3dVertex *v)
 }
 
 /*
- * Always measured from the inside end: two primitives that share the edge
- * get the same corner.
+ * Cut an edge.  It is always measured from the inside end: two primitives that
+ * share the edge get the same corner.
  */
 static void cut_edge(Gr3dVertex *new, const Gr3dVertex *in, double d_in,
                      const Gr3dVertex *out, double d_out, unsigned num_rows)
@@ -92,7 +92,7 @@ typedef struct Corner {
     double d;
 } Corner;
 
-/* What the edge from @a to @b leaves in @out: its start and its cut. */
+/* Append an edge's start and cut, as far as a plane leaves them. */
 static unsigned clip_edge(const Corner *a, const Corner *b, bool closed,
                           unsigned num_rows, Gr3dVertex *out)
 {
@@ -110,7 +110,7 @@ static unsigned clip_edge(const Corner *a, const Corner *b, bool closed,
     return num;
 }
 
-/* A polygon's last edge leads back to corner 0, a line has one edge. */
+/* Clip; a polygon's last edge leads back to corner 0, a line has one. */
 static unsigned clip_plane(const Gr3dClip *clip, unsigned n, unsigned num_rows,
                            const Gr3dVertex *in, unsigned num,
                            Gr3dVertex *out)

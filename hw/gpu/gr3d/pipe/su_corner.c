@@ -11,13 +11,13 @@
 #include "hw/gpu/gr3d/isa/num.h"
 #include "su.h"
 
-/* False: no such place, for instance with an infinite viewport. */
+/* Snap to 1/16 pixel; false: out of range, as with infinite viewports. */
 static bool snap(double v, int32_t subpix, int32_t *out)
 {
     double moved = v + 0.5;
     int32_t whole;
 
-    /* the clipper leaves rounding errors of single precision */
+    /* the limit is doubled, as the clipper rounds to single precision */
     if (!(moved >= -2 * GR3D_SU_COORD_LIMIT &&
           moved < 2 * GR3D_SU_COORD_LIMIT + 1)) {
         return false;

@@ -23,7 +23,7 @@ static void decode_comp(Gr3dLinkComp *comp, unsigned n, uint32_t even,
     comp->sprite = gr3d_bits(even, 18 + 4 * n, 2);
 }
 
-/* Bits 17:16 + 4n ask for another value across or along lines. */
+/* Report bits 17:16 + 4n, which ask for another value across or along lines. */
 static void check_lines(const Gr3dLink *link, uint32_t even,
                         GpuEvents *events)
 {
@@ -66,7 +66,7 @@ static bool draws_lines(const Gr3dRegs *regs)
     return type >= GR3D_LINES && type <= GR3D_LINE_STRIP;
 }
 
-/* Bits of a column that a format writes */
+/* Return the bits of a column that a format writes. */
 static uint32_t format_mask(unsigned format)
 {
     static const uint32_t mask[4] = {
@@ -106,8 +106,9 @@ static void add_store(Gr3dSu *su, const Gr3dLink *link, unsigned n)
 }
 
 /*
- * Up to the last column that is read; columns are three words each.  What only
- * lines and points have is behind all columns.
+ * Return the size of a primitive up to the last column that is read; columns
+ * are three words each.  Members that only lines and points have are behind all
+ * columns.
  */
 static size_t prim_size(const Gr3dSu *su, uint64_t columns)
 {

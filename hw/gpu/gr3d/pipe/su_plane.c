@@ -10,7 +10,7 @@
 #include "su.h"
 #include "su_plane.h"
 
-#define COEF_BITS   30          /* of the area that weights are made from */
+#define COEF_BITS   30          /* of the area, for weights */
 
 static unsigned weight_shift(int64_t area)
 {
@@ -27,7 +27,7 @@ static double magnitude(double v)
     return v < 0 ? -v : v;
 }
 
-/* factor * largest slope + units, in Z20 steps */
+/* Return factor * largest slope + units, in Z20 steps. */
 static double depth_offset(const Gr3dSu *su, double zx, double zy)
 {
     double by_col = magnitude(zx), by_row = magnitude(zy);
@@ -67,7 +67,7 @@ void gr3d_su_planes(const Gr3dSu *su, Gr3dPrim *prim,
     depth_plane(su, prim, c, per_area);
 }
 
-/* lambda[0..2] of a line or point; they sum to 1 */
+/* Set lambda[0..2] of a line or point; they sum to 1. */
 static void lambda_at(const Gr3dPrim *prim, int32_t col, int32_t row,
                       double lambda[3])
 {

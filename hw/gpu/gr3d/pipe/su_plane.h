@@ -13,10 +13,10 @@
 
 #define GR3D_DEPTH_MAX  0x1p30  /* of |Z20| before the range test */
 
-/* Lines and points (su_plane.c) */
+/* Return the depth of a line or point (su_plane.c). */
 double gr3d_prim_other_depth(const Gr3dPrim *prim, int32_t col, int32_t row);
 
-/* gr3d_prim_z20() */
+/* As gr3d_prim_z20(), of a triangle */
 static inline int32_t gr3d_plane_z20(const Gr3dPrim *prim, int32_t col,
                                      int32_t row)
 {

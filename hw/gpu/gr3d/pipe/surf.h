@@ -28,16 +28,16 @@ typedef struct Gr3dDither {
 void gr3d_surf_decode(Gr3dSurfDesc *surf, uint32_t desc);
 void gr3d_dither_decode(Gr3dDither *dither, uint32_t word);
 
-/* Byte offset of byte @x of row @row */
+/* Return the byte offset of byte @x of row @row; of a pixel. */
 uint64_t gr3d_tile_offset(uint32_t stride, uint32_t x, uint32_t row);
 uint64_t gr3d_surf_offset(const Gr3dSurfDesc *surf, uint32_t col,
                           uint32_t row);
-/* No pixel below @cols, @rows ends beyond this many bytes */
+/* Return a number of bytes beyond which no pixel below @cols, @rows ends. */
 uint64_t gr3d_surf_size(const Gr3dSurfDesc *surf, uint32_t cols,
                         uint32_t rows);
 
 /*
- * Checked access: as gpu_span_read() and gpu_span_write(), also for a surface
+ * Access a pixel as gpu_span_read() and gpu_span_write() do, also of a surface
  * whose format is not modelled.
  */
 bool gr3d_surf_read(const Gr3dSurfDesc *surf, const GpuSpan *span,
@@ -45,7 +45,7 @@ bool gr3d_surf_read(const Gr3dSurfDesc *surf, const GpuSpan *span,
 bool gr3d_surf_write(const Gr3dSurfDesc *surf, GpuSpan *span, uint32_t col,
                      uint32_t row, uint64_t pixel);
 
-/* The same with the conversion from and to four fx10; pairs are not stored */
+/* Access a pixel as four fx10; pairs are not stored. */
 bool gr3d_surf_load(const Gr3dSurfDesc *surf, const GpuSpan *span,
                     uint32_t col, uint32_t row, uint32_t c[4]);
 bool gr3d_surf_store(const Gr3dSurfDesc *surf, GpuSpan *span,

@@ -39,7 +39,7 @@ static uint64_t level_size(const Gr3dTexDesc *tex, const Gr3dTexLevel *level)
     return (uint64_t)rows * level->pitch;
 }
 
-/* Levels follow each other without gaps */
+/* Lay out the levels, which follow each other without gaps. */
 static void lay_out_levels(Gr3dTexDesc *tex, uint32_t width, uint32_t height,
                            bool npot)
 {
@@ -68,7 +68,7 @@ static void decode_modes(Gr3dTexDesc *tex, uint32_t lo)
                     (1.0 / 16);
 }
 
-/* What clients avoid; [tegra-gr3d.rst, Textures] says what is drawn */
+/* Report what clients avoid; [tegra-gr3d.rst, Textures] says what is drawn. */
 static void check_modes(const Gr3dTexDesc *tex, unsigned unit, uint32_t lo,
                         uint32_t hi, GpuEvents *events)
 {
@@ -116,7 +116,7 @@ static void decode_pot(Gr3dTexDesc *tex, uint32_t hi)
         unsigned last = (unsigned)tex->lod_max + 1;
 
         tex->num_levels += log2_w > log2_h ? log2_w : log2_h;
-        /* memory of levels that can never be chosen is none of ours */
+        /* levels that can never be chosen need no memory */
         if (tex->num_levels > last + 1) {
             tex->num_levels = last + 1;
         }
@@ -234,10 +234,7 @@ static bool fetch(const Gr3dTexDesc *tex, const GpuSpan *span,
     return ok;
 }
 
-/*
- * Coordinate in 1/256 texel of a level of @size texels; the hostile ones end
- * at 2^22 texels
- */
+/* Return a coordinate in 1/256 texel, at most 2^22 texels. */
 static int32_t place(const Gr3dTexDesc *tex, float coord, uint32_t size)
 {
     float scaled = (tex->normalized ? coord * (float)size : coord) * 256;
@@ -249,7 +246,7 @@ static int32_t place(const Gr3dTexDesc *tex, float coord, uint32_t size)
     return (int32_t)gr3d_floor(scaled);
 }
 
-/* Sum of texel * weight with 16 fraction bits */
+/* Sum up texel * weight with 16 fraction bits. */
 static bool sample_level(const Gr3dTexDesc *tex, const GpuSpan *span,
                          unsigned index, float s, float t, bool lerp,
                          int32_t sum[4])
@@ -286,7 +283,7 @@ static bool sample_level(const Gr3dTexDesc *tex, const GpuSpan *span,
     return ok;
 }
 
-/* Level of detail of the descriptor's rules; NaN counts as very small */
+/* Apply the descriptor to a level of detail; a NaN is very small. */
 static double clamp_lod(const Gr3dTexDesc *tex, double lod)
 {
     lod += tex->lod_bias;

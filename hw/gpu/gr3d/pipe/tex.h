@@ -40,14 +40,14 @@ void gr3d_tex_decode(Gr3dTexDesc *tex, unsigned unit, uint32_t lo, uint32_t hi,
                      GpuEvents *events);
 
 /*
- * Level of detail of a quad, without any bias; @s, @t: coordinates of the
- * pixels (0,0), (1,0), (0,1) of the quad as (column, row).
+ * Return the level of detail of a quad, without any bias; @s, @t: coordinates
+ * of the pixels (0,0), (1,0), (0,1) of the quad as (column, row).
  */
 double gr3d_tex_lod(const Gr3dTexDesc *tex, const double s[3],
                     const double t[3]);
 
 /*
- * Sample: four fx10.  @lod includes biases of the instruction, but not the
+ * Sample four fx10.  @lod includes biases of the instruction, but not the
  * descriptor's.  False if a texel was outside the span (it reads as zeros).
  */
 bool gr3d_tex_sample(const Gr3dTexDesc *tex, const GpuSpan *span, float s,

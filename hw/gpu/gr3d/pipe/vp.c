@@ -94,7 +94,7 @@ static float narrow(double x)
     return gr3d_flush((float)x);
 }
 
-/* floor(log2 |x|); x is no denormal */
+/* Return floor(log2 |x|); x is no denormal. */
 static float exponent_of(float x)
 {
     uint32_t bits;
@@ -107,7 +107,7 @@ static float exponent_of(float x)
     return (float)((int)(bits >> 23) - 127);
 }
 
-/* |x| scaled to [1, 2); 1 for zero and infinity */
+/* Return |x| scaled to [1, 2); 1 for zero and infinity. */
 static float mantissa_of(float x)
 {
     uint32_t bits;
@@ -253,7 +253,7 @@ static ValueFn *const scl_fns[32] = {
 
 static const float zeros[4];
 
-/* The address register that the word names: there is no A1, it is zero. */
+/* Return the address register of the word; A1 does not exist: zero. */
 static const int32_t *addr_reg(const State *s, const Gr3dVpInsn *insn)
 {
     static const int32_t a1[4];
@@ -280,7 +280,7 @@ static const float *fetch_attr(const State *s, const Gr3dVpInsn *insn)
     return s->attr[index];
 }
 
-/* Below the range: constant 1, as measured; above: zero. */
+/* Read a constant; below the range constant 1, as measured, above it zero. */
 static const float *fetch_const(const State *s, const Gr3dVpInsn *insn)
 {
     int index = insn->raw.const_index, min = 0, max = GR3D_VP_CONSTS - 1;
@@ -417,7 +417,7 @@ static void write_addr(State *s, const int32_t v[4], uint8_t mask)
     }
 }
 
-/* Stack and flow; false: the program aborts. */
+/* Stack and flow; their functions return false if the program aborts. */
 
 static bool push(State *s, const Gr3dVpInsn *insn)
 {
@@ -454,7 +454,7 @@ static bool do_stack(State *s, const Gr3dVpInsn *insn, uint8_t gate)
     return entry != NULL;
 }
 
-/* Flow tests whatever cond_check says; any component will do. */
+/* Do the flow operation if a component passes, whatever cond_check says. */
 static bool do_flow(State *s, const Gr3dVpInsn *insn, uint8_t passed,
                     uint8_t *next)
 {
@@ -472,7 +472,7 @@ static bool do_flow(State *s, const Gr3dVpInsn *insn, uint8_t passed,
     return insn->flow == GR3D_VP_JUMP || push(s, insn);
 }
 
-/* All reads first, then all writes; false: abort. */
+/* Execute an instruction: all reads, then all writes; false: abort. */
 static bool step(State *s, const Gr3dVpInsn *insn)
 {
     Operands in;
@@ -500,7 +500,7 @@ static bool step(State *s, const Gr3dVpInsn *insn)
     }
     if (insn->scl_action == GR3D_VP_VALUE) {
         scl_fns[insn->scl_op](&in, scl);
-        /* writes need A0 as it was: it changes last */
+        /* A0 changes last: writes before need its old value */
         write_unit(s, insn, GR3D_VP_UNIT_SCL, insn->scl_temp, scl,
                    insn->scl_mask & gate);
     }

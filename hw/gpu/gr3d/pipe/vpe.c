@@ -10,7 +10,7 @@
 #include "exec.h"
 #include "vpe.h"
 
-/* Set-up counts enabled exports, it does not know their numbers. */
+/* Move the enabled exports together: set-up does not know their numbers. */
 static void compact(Gr3dVertex *out, uint32_t mask,
                     const float exports[GR3D_VP_EXPORTS][4])
 {
@@ -40,7 +40,7 @@ void gr3d_vpe_run_one(const Gr3dVpe *vpe, uint32_t number, float *rows,
     gr3d_vertex_put(rows, vpe->num_rows, n, &v);
 }
 
-/* Set-up by vectors reads what is behind the last vertex, too. */
+/* Repeat the last vertex up to the end of a vector: set-up reads that far. */
 static void repeat_last(const Gr3dVpe *vpe, unsigned num, float *rows)
 {
     Gr3dVertex last;
@@ -54,7 +54,7 @@ static void repeat_last(const Gr3dVpe *vpe, unsigned num, float *rows)
     }
 }
 
-/* Of a draw that was cancelled: corners are still made of them, no primitive */
+/* Clear vertices of a cancelled draw: corners are made of them. */
 static void clear(const Gr3dVpe *vpe, unsigned first, unsigned num,
                   float *rows)
 {
@@ -65,7 +65,7 @@ static void clear(const Gr3dVpe *vpe, unsigned first, unsigned num,
     }
 }
 
-/* Each of them may take a millisecond. */
+/* Run the program vertex by vertex, as each may take a millisecond. */
 void gr3d_vpe_run_list(const Gr3dVpe *vpe, const uint32_t *number,
                        unsigned num, float *rows, Gr3dVpeCount *count)
 {

@@ -15,7 +15,7 @@
 
 /*
  * The enabled exports, renumbered in ascending order; row 0 is the clip
- * position.  Rows behind the last are zero, as far as anybody reads them.
+ * position.  Rows behind the last are zero, as far as they are read.
  */
 typedef struct Gr3dVertex {
     float row[GR3D_VERTEX_ROWS][4];
@@ -26,7 +26,7 @@ typedef struct Gr3dVertex {
  * all of them, then the next component, so that vectors need no transposition.
  */
 #define GR3D_VERTEX_GROUP   64
-#define GR3D_VERTEX_VECTOR  16      /* the largest vector has so many */
+#define GR3D_VERTEX_VECTOR  16      /* vertices of the largest vector */
 
 /*
  * Return how many floats are before the first one of vertex @n; the vertex's
@@ -56,13 +56,13 @@ static inline void gr3d_vertex_put(float *rows, unsigned num_rows, unsigned n,
     }
 }
 
-/* The position's bit of a draw's exports: it is the first one. */
+/* Return the position's bit of a draw's exports: it is the first one. */
 static inline uint32_t gr3d_vpe_position(uint32_t exports)
 {
     return exports & -exports;
 }
 
-/* What all vertices of a draw have in common; nothing here changes. */
+/* What all vertices of a draw have in common, without any state */
 typedef struct Gr3dVpe {
     const Gr3dDraw *draw;
     const Gr3dIdx *idx;
@@ -73,7 +73,7 @@ typedef struct Gr3dVpe {
 
 /*
  * What vertices leave behind besides their rows.  Parts of a draw may run side
- * by side, each with its own; added in order they are the draw's.
+ * by side, each with its own count; added in order they are the draw's.
  */
 typedef struct Gr3dVpeCount {
     GpuEvents events;
@@ -81,14 +81,13 @@ typedef struct Gr3dVpeCount {
     uint64_t work;
 } Gr3dVpeCount;
 
-/* After the spans are bound; @num_rows as in Gr3dVpe. */
+/* Prepare, after the spans are bound; @num_rows as in Gr3dVpe. */
 void gr3d_vpe_open(Gr3dVpe *vpe, const Gr3dDraw *draw, const Gr3dIdx *idx,
                    unsigned num_rows);
 
 /*
- * Run the program for one vertex (vp.c).  @out is set to the
- * exports, unwritten ones to (0, 0, 0, 1).  Returns the number of executed
- * instructions.
+ * Run the program for one vertex (vp.c).  Sets @out to the exports, unwritten
+ * ones to (0, 0, 0, 1).  Returns the number of executed instructions.
  */
 unsigned gr3d_vp_run(const Gr3dVp *vp, const float attr[][4], float out[][4],
                      GpuEvents *events);
@@ -101,7 +100,7 @@ unsigned gr3d_vp_run(const Gr3dVp *vp, const float attr[][4], float out[][4],
  */
 void gr3d_vpe_run(const Gr3dVpe *vpe, const uint32_t *number, unsigned num,
                   float *rows, Gr3dVpeCount *count);
-/* The same by the reference; and one of them, which is vertex @n of @rows */
+/* As gr3d_vpe_run(), by the reference; and for vertex @n of @rows */
 void gr3d_vpe_run_list(const Gr3dVpe *vpe, const uint32_t *number,
                        unsigned num, float *rows, Gr3dVpeCount *count);
 void gr3d_vpe_run_one(const Gr3dVpe *vpe, uint32_t number, float *rows,
