@@ -22,7 +22,7 @@ const float gr3d_fp_factor[] = {
 #undef P_MUL
 #undef T
 
-/* A negation is left to what becomes of the value */
+/* Return an operand; its negation is left to the operation that reads it. */
 static Gr3dExact exact_operand(Gr3dSsa *ssa, const Gr3dAluOperand *o)
 {
     unsigned mods = o->mods & ~GR3D_FP_MOD_NEG;
@@ -43,7 +43,7 @@ static Gr3dProduct negative(Gr3dProduct p)
     return p;
 }
 
-/* The same without a negation outside */
+/* Return the product without a negation outside. */
 static Gr3dProduct positive(Gr3dSsa *ssa, Gr3dProduct p)
 {
     if (p.negative) {
@@ -62,7 +62,7 @@ static Gr3dVal t_value(Gr3dSsa *ssa, Gr3dProduct p)
            gr3d_op1(ssa, GR3D_STRIP_T_OF_X, p.a);
 }
 
-/* What a result in units of 2^-16 is shifted by; 0: that would not do it */
+/* Return what units of 2^-16 are shifted by; 0: no shift does. */
 static unsigned shift_of(const Gr3dFpAlu *alu)
 {
     int unit = 256 / gr3d_fp_factor[alu->scale];
@@ -71,7 +71,7 @@ static unsigned shift_of(const Gr3dFpAlu *alu)
            unit * gr3d_fp_factor[alu->scale] == 256 ? __builtin_ctz(unit) : 0;
 }
 
-/* Rounding and clamping of a slot's result */
+/* Add an operation that rounds and clamps a slot's result. */
 static Gr3dVal x_op(Gr3dSsa *ssa, const Gr3dFpAlu *alu, Gr3dStripOp op)
 {
     op.k[0] = shift_of(alu);
@@ -85,7 +85,7 @@ static unsigned factors(Gr3dProduct p)
     return !p.a ? 0 : p.b ? 2 : 1;
 }
 
-/* The sum of both */
+/* Return the sum of both products, or their difference. */
 static Gr3dVal x_sum(Gr3dSsa *ssa, const Gr3dFpAlu *alu, Gr3dProduct p,
                      Gr3dProduct q)
 {
@@ -118,8 +118,8 @@ static Gr3dVal x_sum(Gr3dSsa *ssa, const Gr3dFpAlu *alu, Gr3dProduct p,
 }
 
 /*
- * The primitives of fp_ops.def, exact.  Where they are not, doubles have to do
- * the slot.
+ * The primitives of fp_ops.def, exact.  Where a primitive is not, the slot is
+ * done in doubles.
  */
 
 static Gr3dExact exact_x(Gr3dVal x)
@@ -180,7 +180,10 @@ static Gr3dExact exact_neg(Gr3dAluTerm *term, Gr3dExact x)
     return (Gr3dExact) { .p = negative(x.p), .q = negative(x.q) };
 }
 
-/* Of x, or if that is not what both are, of t; @c, if there, comes first */
+/*
+ * Add an operation on values of the form x, or t if one of them is not x; @c,
+ * if there, is its first source.
+ */
 static Gr3dExact exact_op(Gr3dSsa *ssa, Gr3dStripCode of_x, Gr3dStripCode of_t,
                           Gr3dVal c, Gr3dExact x, Gr3dExact y)
 {
@@ -195,7 +198,7 @@ static Gr3dExact exact_op(Gr3dSsa *ssa, Gr3dStripCode of_x, Gr3dStripCode of_t,
     return both ? exact_x(val) : (Gr3dExact) { .t = val };
 }
 
-/* 1 or 0 */
+/* Return a test's value, 1 or 0. */
 static Gr3dExact exact_test(Gr3dSsa *ssa, Gr3dStripCode of_x,
                             Gr3dStripCode of_t, Gr3dExact x)
 {
@@ -206,7 +209,7 @@ static Gr3dExact exact_test(Gr3dSsa *ssa, Gr3dStripCode of_x,
     };
 }
 
-/* Conditions are values of the form x, below 0 if they hold */
+/* Return a condition: a value of the form x, below 0 if it holds. */
 static Gr3dExact exact_less(Gr3dAluTerm *term, Gr3dExact x)
 {
     term->exact &= is_x(x);
@@ -259,7 +262,7 @@ static Gr3dExact compared(Gr3dSsa *ssa, Gr3dAluTerm *term, Gr3dExact T)
     return T;
 }
 
-/* The slot's own results, if they are exact */
+/* Compute the slot's own results, if they are exact. */
 void gr3d_exact_evaluate(Gr3dSsa *ssa, Gr3dAluTerm *term)
 {
     Gr3dExact v[4];
@@ -281,7 +284,7 @@ void gr3d_exact_evaluate(Gr3dSsa *ssa, Gr3dAluTerm *term)
     compared(ssa, term, term->own);
 }
 
-/* With the neighbours' results, which take the place of C */
+/* Return the result with the other slots' results, which take the place of C */
 static Gr3dExact total(Gr3dSsa *ssa, const Gr3dAluTerm *term)
 {
     Gr3dExact e = term->own;

@@ -28,7 +28,7 @@ typedef struct Gr3dAluOperand {
     uint8_t mods;
 } Gr3dAluOperand;
 
-/* A product, or a alone if b is 0, or 0 if a is */
+/* A product a * b; a alone if b is 0; 0 if a is */
 typedef struct Gr3dProduct {
     Gr3dVal a, b;
     bool negative;
@@ -37,19 +37,19 @@ typedef struct Gr3dProduct {
     Gr3dVal negated;            /* -a, if it is known */
 } Gr3dProduct;
 
-/* What integers hold before it is rounded */
+/* An exact result before rounding */
 typedef struct Gr3dExact {
     Gr3dProduct p, q;           /* the sum of both, or */
     Gr3dVal t;                  /* this, if it is not 0 */
 } Gr3dExact;
 
-/* A slot at work: like Work of pipe/fp.c */
+/* A slot that is being lowered, as Work of pipe/fp.c */
 typedef struct Gr3dAluTerm {
     const Gr3dFpAlu *alu;
     Gr3dAluOperand v[4];
-    bool exact;                 /* integers will do: */
-    Gr3dExact own, second;      /* without the neighbours' results */
-    bool summed;                /* the neighbours' results are known: */
+    bool exact;                 /* integers give the result */
+    Gr3dExact own, second;      /* without the other slots' results */
+    bool summed;                /* the other slots' results are known */
     Gr3dVal sum_t, sum_d;       /* exact, or not */
 } Gr3dAluTerm;
 
@@ -60,25 +60,25 @@ static inline bool gr3d_val_is(const Gr3dSsa *ssa, Gr3dVal val, int32_t n)
     return gr3d_ssa_known(ssa, val, &bits) && bits == n;
 }
 
-/* Is its value an integer that kernels of fx10 can take? */
+/* Is the operand's value an integer that kernels of fx10 can take? */
 static inline bool gr3d_operand_is_fx10(const Gr3dAluOperand *o)
 {
     return o->fx && !(o->mods & ~GR3D_FP_MODS_FX10);
 }
 
-/* What scales multiply by */
+/* The factors of scales */
 extern const float gr3d_fp_factor[];
 
-/* Set term->exact, ->own and ->second from its operands. */
+/* Set term->exact, ->own and ->second from the term's operands. */
 void gr3d_exact_evaluate(Gr3dSsa *ssa, Gr3dAluTerm *term);
 
-/* Of a term that is exact: its result as x, with the neighbours' if summed */
+/* Return an exact term's result as x, with the other slots' if summed. */
 Gr3dVal gr3d_exact_result(Gr3dSsa *ssa, Gr3dAluTerm *term);
-/* ... of the second product */
+/* Return the result of the second product. */
 Gr3dVal gr3d_exact_second(Gr3dSsa *ssa, Gr3dAluTerm *term);
-/* ... 1 if it is not zero (saturated: above zero), else 0 */
+/* Return 1 if the result is not zero (saturated: above zero), else 0. */
 Gr3dVal gr3d_exact_nonzero(Gr3dSsa *ssa, Gr3dAluTerm *term);
-/* ... its own result as t */
+/* Return the term's own result as t. */
 Gr3dVal gr3d_exact_own(Gr3dSsa *ssa, const Gr3dAluTerm *term);
 
 #endif /* GR3D_FP_EXACT_H */

@@ -51,7 +51,7 @@ static Gr3dVal mfu_source(Gr3dLower *l, unsigned src, unsigned base)
     }
 }
 
-/* A number that is not rounded yet, into a register */
+/* Set a register to a number that is not rounded yet. */
 static void set_number(Gr3dLower *l, unsigned at, Gr3dVal val)
 {
     l->file[at] = (Gr3dFpReg) {
@@ -59,7 +59,7 @@ static void set_number(Gr3dLower *l, unsigned at, Gr3dVal val)
     };
 }
 
-/* By FP_SFU code; 0: the identity */
+/* Operations by FP_SFU code; 0: the identity */
 static const uint8_t sfu_code[16] = {
     [1] = GR3D_STRIP_RCP, [2] = GR3D_STRIP_RSQ, [3] = GR3D_STRIP_LG2,
     [4] = GR3D_STRIP_EX2, [5] = GR3D_STRIP_SQRT, [6] = GR3D_STRIP_SIN,
@@ -77,7 +77,7 @@ static void lower_sfu(Gr3dLower *l, const Gr3dFpMfuStep *step, unsigned base)
     }
 }
 
-/* The usual weights, which are made at once: 0, 1; 2: it is none of them */
+/* Return a product's number among the weights made at once; 2: none. */
 static unsigned weight_of(Gr3dLower *l, Gr3dVal a, Gr3dVal b)
 {
     if (l->planes &&
@@ -162,7 +162,7 @@ static void get_colour(Gr3dLower *l, Gr3dFpReg *reg, uint16_t src[4])
     }
 }
 
-/* The old registers matter where some lane may not load */
+/* Lower a load.  The registers' old values matter where a lane may not load. */
 static void lower_pseq(Gr3dLower *l, const Gr3dFp *fp, const Gr3dFpExec *exec,
                        unsigned base)
 {
@@ -182,7 +182,7 @@ static void lower_pseq(Gr3dLower *l, const Gr3dFp *fp, const Gr3dFpExec *exec,
     set_colour(reg, gr3d_ssa_add(l->ssa, op));
 }
 
-/* Coordinate @i of S, T, R, LOD */
+/* Return coordinate @i of S, T, R, LOD. */
 static Gr3dVal tex_coord(Gr3dLower *l, const Gr3dFpTex *tex, unsigned base,
                          unsigned i)
 {
@@ -252,7 +252,7 @@ static void lower_packets(Gr3dLower *l, const Gr3dFp *fp,
     }
 }
 
-/* @reg takes from @from what a row has written, as halves */
+/* Set @reg to what a row has written to @from, as halves. */
 static void merge(Gr3dLower *l, Gr3dFpReg *reg, Gr3dFpReg *from, uint32_t mask)
 {
     if (mask == GR3D_FP20_MASK) {
@@ -266,7 +266,7 @@ static void merge(Gr3dLower *l, Gr3dFpReg *reg, Gr3dFpReg *from, uint32_t mask)
 }
 
 /*
- * The ALU work of all rows starts from the same registers; what the rows wrote
+ * Lower the ALU work: all rows start from the same registers; what they wrote
  * is merged afterwards, later rows last.
  */
 static void lower_alu(Gr3dLower *l, const Gr3dFp *fp, const Gr3dFpExec *exec,

@@ -16,7 +16,7 @@
  * Numbers
  */
 
-/* The operand as f20; *@mods are left to be done */
+/* Return the operand as f20; *@mods are still to be done. */
 static Gr3dVal f_value(Gr3dSsa *ssa, const Gr3dAluOperand *o, unsigned *mods)
 {
     int32_t n;
@@ -26,14 +26,14 @@ static Gr3dVal f_value(Gr3dSsa *ssa, const Gr3dAluOperand *o, unsigned *mods)
     if (!o->fx) {
         return o->val;
     }
-    /* what is left to doubles: fixed point has no -0 */
+    /* modifiers that are left to doubles: fixed point has no -0 */
     *mods |= *mods ? GR3D_STRIP_PLUS_0 : 0;
     x = *mods ? o->val : gr3d_x_mods(ssa, o->val, o->mods);
     return gr3d_ssa_known(ssa, x, &n) ? gr3d_const_float(ssa, n / 256.0f) :
            gr3d_op1(ssa, GR3D_STRIP_F_OF_X, x);
 }
 
-/* Is it the same number, @bits as a single, in every draw? */
+/* Is the operand the same number, @bits as a single, in every draw? */
 static bool known_number(Gr3dSsa *ssa, const Gr3dAluOperand *o, int32_t *bits)
 {
     unsigned mods;
@@ -44,7 +44,7 @@ static bool known_number(Gr3dSsa *ssa, const Gr3dAluOperand *o, int32_t *bits)
 #define BITS_ONE    0x3f800000
 #define BITS_TWO    0x40000000
 
-/* A or B, if the result is that plus 0 */
+/* Return A or B if the result is that plus 0, else NULL. */
 static const Gr3dAluOperand *moved(Gr3dSsa *ssa, const Gr3dAluTerm *term)
 {
     const Gr3dFpAlu *alu = term->alu;
@@ -120,7 +120,7 @@ static Gr3dVal d_finish(Gr3dSsa *ssa, const Gr3dFpAlu *alu, Gr3dVal d)
     return gr3d_ssa_add(ssa, op);
 }
 
-/* The slot's result in double, before it is rounded */
+/* Return the slot's result in double, before it is rounded. */
 static Gr3dVal d_result(Gr3dSsa *ssa, const Gr3dAluTerm *term)
 {
     static const uint8_t code[] = {
@@ -184,7 +184,7 @@ static Gr3dVal result_nonzero(Gr3dSsa *ssa, Gr3dAluTerm *term)
            gr3d_op1(ssa, GR3D_STRIP_NE_OF_D, d_result(ssa, term));
 }
 
-/* As the register alu0..alu3 */
+/* Return the result as the register alu0..alu3 has it. */
 static Gr3dFpReg as_number(Gr3dSsa *ssa, Gr3dAluTerm *term)
 {
     if (term->alu->fx10) {
@@ -260,7 +260,7 @@ static bool sum_is_exact(Gr3dSsa *ssa, const Gr3dAluTerm *term,
     return true;
 }
 
-/* What a slot gives to others: its result without theirs */
+/* Return the term without the other slots' results, as it is added to these. */
 static Gr3dAluTerm own(const Gr3dAluTerm *term)
 {
     Gr3dAluTerm t = *term;
@@ -269,7 +269,7 @@ static Gr3dAluTerm own(const Gr3dAluTerm *term)
     return t;
 }
 
-/* Both ways: which one is read depends on who reads the result */
+/* Sum up exactly and in doubles: the reader of the result selects. */
 static void sum_slot(Gr3dSsa *ssa, unsigned slot, Gr3dAluTerm *term,
                      const Gr3dAluTerm *before)
 {

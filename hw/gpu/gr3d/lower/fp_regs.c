@@ -60,7 +60,7 @@ void gr3d_fp_reg_start(Gr3dFpReg *reg, unsigned at)
     }
 }
 
-/* A view of a register that is constant */
+/* Return a view of a register that is constant. */
 static Gr3dVal view(Gr3dSsa *ssa, const Gr3dFpReg *reg, Gr3dStripConstKind kind)
 {
     if (!reg->known) {
@@ -144,7 +144,10 @@ static Gr3dVal make_half(Gr3dSsa *ssa, Gr3dFpReg *reg, bool high)
                     gr3d_fp_reg_raw(ssa, reg));
 }
 
-/* One half alone is no state of a register: make_raw() relies on that */
+/*
+ * Return a half.  Both are made: one half alone is no state of a register, and
+ * make_raw() relies on that.
+ */
 Gr3dVal gr3d_fp_reg_half(Gr3dSsa *ssa, Gr3dFpReg *reg, bool high)
 {
     if (!reg->low) {
@@ -164,7 +167,7 @@ void gr3d_fp_reg_set_half(Gr3dSsa *ssa, Gr3dFpReg *reg, bool high,
     };
 }
 
-/* The primitives of fp_ops.def for what is known now */
+/* The primitives of fp_ops.def for known values */
 #define P_K(c)      (c)
 #define P_MUL(a, b) ((a) * (b))
 #define P_SUB(a, b) ((a) - (b))

@@ -29,12 +29,12 @@ typedef struct Gr3dLower {
     Gr3dFpReg file[GR3D_FP_FILE_SIZE];
     Gr3dVal sfu, weight[2], product[2];     /* f */
     Gr3dVal planes;             /* first of three */
-    /* EXECs up to the last whose texture may need helpers' registers */
+    /* number of EXECs up to the last that may need helpers' registers */
     unsigned derivatives;
     bool kills;                 /* some lane may be dead by now */
 } Gr3dLower;
 
-/* What a register holds at a fragment's start, known or not before a draw */
+/* Set a register as at a fragment's start, known or not before a draw. */
 void gr3d_fp_reg_start(Gr3dFpReg *reg, unsigned at);
 void gr3d_fp_reg_bits(Gr3dFpReg *reg, uint32_t bits);
 
@@ -48,12 +48,12 @@ Gr3dVal gr3d_fp_reg_half(Gr3dSsa *ssa, Gr3dFpReg *reg, bool high);
 void gr3d_fp_reg_set_half(Gr3dSsa *ssa, Gr3dFpReg *reg, bool high,
                           Gr3dVal val);
 
-/* Operations of one result, short */
+/* Add an operation of one result. */
 Gr3dVal gr3d_op1(Gr3dSsa *ssa, Gr3dStripCode code, Gr3dVal a);
 Gr3dVal gr3d_op2(Gr3dSsa *ssa, Gr3dStripCode code, Gr3dVal a, Gr3dVal b);
-/* x with modifiers: bits of Gr3dFpSource.mods */
+/* Return x with modifiers: bits of Gr3dFpSource.mods. */
 Gr3dVal gr3d_x_mods(Gr3dSsa *ssa, Gr3dVal x, unsigned mods);
-/* A constant integer, or bits of a single; fx10 */
+/* Return a constant: an integer or bits of a single; fx10; a single. */
 Gr3dVal gr3d_const_int(Gr3dSsa *ssa, int32_t bits);
 Gr3dVal gr3d_const_x(Gr3dSsa *ssa, int32_t x);
 Gr3dVal gr3d_const_float(Gr3dSsa *ssa, float v);

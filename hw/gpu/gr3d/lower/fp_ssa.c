@@ -15,7 +15,7 @@
 #define NUM_DST     4
 /* Values are 16 bits: node * 4 + result */
 #define MAX_NODES   (UINT16_MAX / NUM_DST)
-/* The longest life: more than any node */
+/* The longest life: more than the number of nodes */
 #define FOREVER     UINT32_MAX
 
 typedef struct Node {
@@ -113,7 +113,7 @@ static bool is_uniform(const Gr3dSsa *ssa, const Gr3dStripOp *op)
     return true;
 }
 
-/* Memory changes, and lanes die: these are not the same again */
+/* May equal ones be one?  Not if memory or live lanes change between. */
 static bool may_share(const Gr3dStripOp *op)
 {
     return !(info[op->code].traits & (GR3D_SSA_EFFECT | GR3D_SSA_KEEPS));
@@ -197,7 +197,7 @@ static unsigned width(const Node *n)
     return info[n->op.code].traits & GR3D_SSA_DOUBLE ? 2 : 1;
 }
 
-/* The lowest that are free, so that few are in use: they stay in the cache */
+/* Take the lowest free vectors: if few are in use, they stay in the cache. */
 static unsigned take(Gr3dSsa *ssa, unsigned num)
 {
     for (unsigned vec = 0; vec + num <= GR3D_STRIP_VECS; vec++) {
@@ -275,7 +275,7 @@ static void find_live(Gr3dSsa *ssa)
     }
 }
 
-/* Only one half of a column is read */
+/* Read one half of a column if the other is not used. */
 static void choose_half(Node *n)
 {
     if (n->op.code == GR3D_STRIP_VAR_X && !n->last_use[1]) {
@@ -299,7 +299,7 @@ static void append(Gr3dSsa *ssa, GArray *list, const Node *n)
     g_array_append_val(list, op);
 }
 
-/* Results start as the sources */
+/* Copy the sources to the results, which start as these. */
 static void append_copies(Gr3dSsa *ssa, GArray *list, const Node *n)
 {
     for (unsigned i = 0; i < info[n->op.code].results; i++) {
@@ -358,7 +358,7 @@ static bool all_uniform(const Gr3dSsa *ssa, const Node *n)
 
 static void emit(Gr3dSsa *ssa, const Lists *out)
 {
-    /* first, as they need their vectors for good */
+    /* uniform ones first, as they keep their vectors */
     for (unsigned at = 1; at < ssa->num; at++) {
         if (ssa->node[at].live && ssa->node[at].uniform) {
             emit_uniform(ssa, &ssa->node[at], out);

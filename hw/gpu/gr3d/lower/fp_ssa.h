@@ -29,18 +29,18 @@ typedef struct Gr3dSsa Gr3dSsa;
 Gr3dSsa *gr3d_ssa_new(void);
 void gr3d_ssa_free(Gr3dSsa *ssa);
 
-/* An operation; its first result, the others follow.  @op: src[] are values */
+/* Add an operation on values; returns its first result, others follow. */
 Gr3dVal gr3d_ssa_add(Gr3dSsa *ssa, Gr3dStripOp op);
-/* The same bits in all lanes */
+/* Return a value of the same bits in all lanes. */
 Gr3dVal gr3d_ssa_const(Gr3dSsa *ssa, Gr3dStripConst c);
-/* Is it a constant whose bits do not depend on the draw? */
+/* Is the value a constant whose bits do not depend on the draw? */
 bool gr3d_ssa_known(const Gr3dSsa *ssa, Gr3dVal val, int32_t *bits);
-/* The value is wanted at the end of the program */
+/* Keep the value to the end of the program. */
 void gr3d_ssa_keep(Gr3dSsa *ssa, Gr3dVal val);
 
-/* NULL: it needs more vectors than there are */
+/* Make the program; NULL: it needs more vectors than there are. */
 Gr3dStripProgram *gr3d_ssa_emit(Gr3dSsa *ssa);
-/* After that: the vector of a value that was kept */
+/* Return, after gr3d_ssa_emit(), the vector of a value that was kept. */
 unsigned gr3d_ssa_vec(const Gr3dSsa *ssa, Gr3dVal val);
 
 #endif /* GR3D_FP_SSA_H */

@@ -1,7 +1,7 @@
 /*
  * Tegra20 GR3D engine: vertex programs for strips: what operations read
  *
- * A row's own text says it, with primitives that unite the sets of their
+ * The rows of vp_ops.def say it, with primitives that unite the sets of their
  * operands.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later

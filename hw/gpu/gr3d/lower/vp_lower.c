@@ -11,7 +11,7 @@
 #include <glib.h>
 #include "vp_values.h"
 
-/* Known jumps may repeat instructions: bounds of what is unrolled */
+/* Bounds of what is unrolled: jumps that are known may repeat instructions */
 #define MAX_EXECUTED    1024
 #define MAX_OPS         8192
 
@@ -19,7 +19,7 @@ typedef Gr3dVpValue Value;
 
 #define NO_VALUE        0xffff
 
-/* Instead of a mask, if it is known */
+/* Masks that are known */
 #define PASS            0x7ffe
 #define FAIL            0x7fff
 
@@ -192,7 +192,7 @@ static bool fetch_vec4(Lower *l, const Gr3dVpInsn *insn, const Gr3dVpSrc *src,
     }
 }
 
-/* Constants whose number is known are stored that way. */
+/* Does a sign need an operation?  Known constants are stored with it. */
 static bool needs_sign(const Gr3dVpInsn *insn, const Gr3dVpSrc *src)
 {
     return (src->neg || src->abs) &&
@@ -262,7 +262,7 @@ static void test(Lower *l, const Gr3dVpInsn *insn, Vec4 passed, Vec4 gate)
     }
 }
 
-/* Is any component passed?  False: that is not known. */
+/* Did a component pass?  False: that is not known. */
 static bool any_passed(const Vec4 passed, bool *any)
 {
     unsigned failed = 0;
@@ -303,7 +303,7 @@ static Value map(Lower *l, unsigned code, const Gr3dVpInsn *insn, Vec4 v[3],
     return emit(l, code, src, 0, 0);
 }
 
-/* Components in @mask of what a row computes */
+/* Compute the components in @mask of a row. */
 static void compute(Lower *l, const Row *row, const Gr3dVpInsn *insn,
                     Vec4 v[3], unsigned mask, Vec4 out)
 {
@@ -342,7 +342,7 @@ static Value both(Lower *l, Value a, Value b)
     return a == PASS ? b : emit(l, GR3D_VPC_AND, src, 0, 0);
 }
 
-/* Any export may be meant: all are written, where it is. */
+/* Write to each export if it is the one that a relative index means. */
 static void write_relative(Lower *l, const Gr3dVpInsn *insn, const Vec4 v,
                            unsigned mask, const Vec4 gate)
 {
@@ -400,7 +400,7 @@ static void write_unit(Lower *l, const Gr3dVpInsn *insn, Gr3dVpUnit unit,
     }
 }
 
-/* Without the components that are known not to pass */
+/* Return @mask without the components that are known not to pass. */
 static unsigned open_mask(unsigned mask, const Vec4 gate)
 {
     for (unsigned i = 0; i < 4; i++) {
@@ -412,8 +412,8 @@ static unsigned open_mask(unsigned mask, const Vec4 gate)
 }
 
 /*
- * Stack and flow, where they depend on nothing that is computed.  False: they
- * do, or the program aborts.
+ * Stack and flow, where they depend on nothing that is computed.  The functions
+ * return false if they do, or if the program aborts.
  */
 
 static bool push(Lower *l, const Gr3dVpInsn *insn)
@@ -431,7 +431,7 @@ static bool push(Lower *l, const Gr3dVpInsn *insn)
     return true;
 }
 
-/* Is it certain whether the vertices do it, and do they? */
+/* Is it known whether the vertices do it, and do they? */
 static bool decide(Gr3dVpAction action, const Vec4 passed, bool *act)
 {
     *act = false;
@@ -472,7 +472,7 @@ static bool do_flow(Lower *l, const Gr3dVpInsn *insn, const Vec4 passed,
     return insn->flow == GR3D_VP_JUMP || push(l, insn);
 }
 
-/* As step() of pipe/vp.c; false: not for strips */
+/* Lower what step() of pipe/vp.c executes; false: not for strips. */
 static bool lower_insn(Lower *l, const Gr3dVpInsn *insn)
 {
     Vec4 v[3] = { { 0 } }, passed, gate, vec, scl;

@@ -1,8 +1,8 @@
 /*
  * Tegra20 GR3D engine: vertex programs for strips: where values lie
  *
- * What no enabled export depends on is dropped; the place of a value is used
- * again after its last read.
+ * Values that no enabled export depends on are dropped; a place is used again
+ * after the last read of its value.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -38,7 +38,10 @@ static void read_value(Places *p, Gr3dVpValue v, unsigned when)
     }
 }
 
-/* Backwards: what is read later is known when a value's operation is met. */
+/*
+ * Find each value's last read.  The order is backwards: what is read later is
+ * known when a value's operation is met.
+ */
 static bool find_reads(const Gr3dVpValues *values, Places *p)
 {
     bool by_number = false;
@@ -94,7 +97,10 @@ static void place_attrs(const Gr3dVpValues *values, Places *p, bool by_number,
     out->attr_base = values->uniform->len;
 }
 
-/* An operation reads all of a lane before it writes it. */
+/*
+ * Give an operation its places.  It reads all of a lane before it writes it, so
+ * its result may take a source's place.
+ */
 static void place_op(const Gr3dVpValues *values, Places *p, unsigned n,
                      Gr3dVpLaneOp *out)
 {
@@ -109,7 +115,7 @@ static void place_op(const Gr3dVpValues *values, Places *p, unsigned n,
         }
         out->src[i] = place_of(values, p, v);
         if (!(v & GR3D_VPP_UNIFORM) && p->last[v] == n + 1) {
-            p->last[v] = NEVER;     /* it may be read twice here */
+            p->last[v] = NEVER;     /* a value may be read twice here */
             p->free[p->num_free++] = p->slot[v];
         }
     }

@@ -21,7 +21,7 @@ typedef uint16_t Gr3dVpValue;
 
 #define GR3D_VPV_FIRST_RESULT   (4 * GR3D_NUM_ATTRIBS)
 
-/* A program whose operations have names of values in place of places */
+/* A program whose operations read and write names of values */
 typedef struct Gr3dVpValues {
     uint32_t exports;           /* bit set of the enabled ones */
     GArray *op;                 /* of Gr3dVpLaneOp */
@@ -29,7 +29,7 @@ typedef struct Gr3dVpValues {
     Gr3dVpValue out[GR3D_VP_EXPORTS][4];
 } Gr3dVpValues;
 
-/* Without what no enabled export depends on */
+/* Give values their places, without those on which no enabled export depends */
 Gr3dVpLanes *gr3d_vp_place(const Gr3dVpValues *values);
 
 #endif /* GR3D_VP_VALUES_H */
