@@ -79,7 +79,7 @@ bool gr3d_asm_finish(Gr3dAsm *as, char **error)
  * Tokens
  */
 
-/* What is here, in one short piece of plain text */
+/* Fail with @what is expected, and what is here, in short plain text. */
 static void fail_expected(Gr3dAsm *as, const char *what)
 {
     char text[GR3D_ASM_WORD] = "\"";
@@ -167,7 +167,7 @@ bool gr3d_asm_at_digit(Gr3dAsm *as)
     return g_ascii_isdigit(*as->at);
 }
 
-/* False: not a whole number of at most @max */
+/* Parse a whole number of at most @max; false: it is none. */
 static bool parse_uint(const char *text, unsigned max, unsigned *value)
 {
     bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
@@ -199,7 +199,7 @@ unsigned gr3d_asm_uint(Gr3dAsm *as, unsigned max)
     return value;
 }
 
-/* The digits are copied first: strtod must not look at hex, inf, or far away */
+/* Copy the digits first: strtod must not see hex, inf, or text behind. */
 double gr3d_asm_real(Gr3dAsm *as)
 {
     char text[GR3D_ASM_WORD], *end;
@@ -267,7 +267,7 @@ unsigned gr3d_asm_name(Gr3dAsm *as, const char *const *names, unsigned num,
 }
 
 /*
- * "[name, name=value]"; a name may be a member such as mul[0].src[1]
+ * The list "[name, name=value]"; a name may be a member such as mul[0].src[1]
  */
 
 static bool field_name(Gr3dAsm *as, char name[GR3D_ASM_WORD])

@@ -42,14 +42,14 @@ typedef struct Gr3dAsmUpload {
 
 #define GR3D_ASM_FP_UPLOADS     11
 
-/* The writes that upload @fp, in the order of clients; some have no words. */
+/* List the writes that upload @fp, in clients' order; some are empty. */
 void gr3d_asm_fp_uploads(const Gr3dAsmFp *fp,
                          Gr3dAsmUpload upload[GR3D_ASM_FP_UPLOADS]);
 
 /*
- * False: @error is "line N: ...", to be freed with g_free(); what was to be
- * filled is undefined.  True: @error is NULL; words beyond *@num_words are
- * left as they were.
+ * Assemble a program.  False: @error is "line N: ...", to be freed with
+ * g_free(); what was to be filled is undefined.  True: @error is NULL; words
+ * beyond *@num_words are left as they were.
  */
 bool gr3d_asm_vp(const char *text, uint32_t words[1024], unsigned *num_words,
                  char **error);

@@ -30,7 +30,7 @@ typedef struct FpAsm {
     uint64_t slot[4];           /* the last may hold constants */
 } FpAsm;
 
-/* "[...]" after the readable form of a word, which implies @word */
+/* Parse "[...]" after the readable form of a word, which implies @word. */
 static uint64_t parse_fields(Gr3dAsm *as, Gr3dFpWord kind, uint64_t word)
 {
     const Gr3dFields fields = { gr3d_fp_fields[kind], 64 };
@@ -42,7 +42,7 @@ static uint64_t parse_fields(Gr3dAsm *as, Gr3dFpWord kind, uint64_t word)
  * PSEQ, MFU, TEX, DW
  */
 
-/* r0 or r2: 0 or 1 */
+/* Parse r0 or r2: 0 or 1. */
 static unsigned parse_pair(Gr3dAsm *as)
 {
     if (gr3d_asm_keyword(as, "r2")) {
@@ -64,7 +64,7 @@ static unsigned need_numbered(Gr3dAsm *as, const char *name, unsigned max)
     return number;
 }
 
-/* ld r2, s1.  Bit 3 is set in every known load. */
+/* Parse "ld r2, s1".  Bit 3 is set in every known load. */
 static uint64_t parse_pseq(Gr3dAsm *as)
 {
     Gr3dFpPseq pseq = { 0 };
@@ -77,7 +77,7 @@ static uint64_t parse_pseq(Gr3dAsm *as)
     return parse_fields(as, GR3D_FP_WORD_Pseq, gr3d_fp_encode_pseq(&pseq));
 }
 
-/* r0, tex3, r2: result, unit, coordinates */
+/* Parse "r0, tex3, r2": result, unit, coordinates. */
 static uint64_t parse_tex(Gr3dAsm *as)
 {
     Gr3dFpTex tex = { .enable = 1 };
@@ -90,7 +90,7 @@ static uint64_t parse_tex(Gr3dAsm *as)
     return parse_fields(as, GR3D_FP_WORD_Tex, gr3d_fp_encode_tex(&tex));
 }
 
-/* store s1, r2 or stencil s2.  Bit 17 is set in every known store. */
+/* Parse "store s1, r2" or "stencil s2".  Bit 17 is set in every known store. */
 static uint64_t parse_dw(Gr3dAsm *as)
 {
     Gr3dFpDw dw = { .op = 1 };
@@ -169,7 +169,7 @@ static uint64_t parse_mfu(Gr3dAsm *as)
  * ALU slots
  */
 
-/* Low, high or (false for both) the whole register */
+/* Parse ".l", ".h" or nothing, which is the whole register. */
 static void parse_half(Gr3dAsm *as, bool *low, bool *high)
 {
     *low = gr3d_asm_try(as, ".l");
@@ -201,7 +201,7 @@ static void parse_type(Gr3dAsm *as, Gr3dFpOperand *o)
     o->high = high;
 }
 
-/* r1.l, or the constants 0 and 1 */
+/* Parse r1.l, or the constants 0 and 1. */
 static void parse_value(Gr3dAsm *as, Gr3dFpOperand *o)
 {
     if (gr3d_asm_at_digit(as)) {
@@ -214,7 +214,7 @@ static void parse_value(Gr3dAsm *as, Gr3dFpOperand *o)
     }
 }
 
-/* b or c: the register of that operand, with a type and modifiers of its own */
+/* Parse D's b or c, whose type and modifiers are D's own. */
 static void parse_d_value(Gr3dAsm *as, Gr3dFpOperand *d)
 {
     d->enable = 1;
@@ -226,7 +226,7 @@ static void parse_d_value(Gr3dAsm *as, Gr3dFpOperand *d)
     parse_type(as, d);
 }
 
-/* Blanks may be anywhere. */
+/* Try the text of a modifier, in which blanks may be anywhere. */
 static bool try_mod(Gr3dAsm *as, const char *text)
 {
     const char *at = as->at;
@@ -242,7 +242,7 @@ static bool try_mod(Gr3dAsm *as, const char *text)
     return true;
 }
 
-/* |r1|*2-1 with those modifiers of @allowed that are there; which they are */
+/* Parse |r1|*2-1 with modifiers of @allowed; returns those that are there. */
 static unsigned parse_modified(Gr3dAsm *as, Gr3dFpOperand *o, unsigned allowed,
                                void (*parse)(Gr3dAsm *as, Gr3dFpOperand *o))
 {
@@ -272,7 +272,7 @@ static void set_mods(Gr3dFpOperand *o, unsigned mods)
 #include "hw/gpu/gr3d/isa/fp_ops.def"
 }
 
-/* "1-x" is -(x-1), but "1-1" the constant with a modifier. */
+/* Try "1-x", which is -(x-1); but "1-1" is the constant with a modifier. */
 static bool try_one_minus(Gr3dAsm *as)
 {
     const char *at = as->at;
@@ -285,7 +285,10 @@ static bool try_one_minus(Gr3dAsm *as)
     return false;
 }
 
-/* Without parentheses a minus sign would not seem to apply to "-1". */
+/*
+ * Parse an operand; "-1" with a modifier needs parentheses, as the minus sign
+ * would not seem to apply to it all.
+ */
 static void parse_operand(Gr3dAsm *as, Gr3dFpOperand *o)
 {
     const unsigned neg = GR3D_FP_MOD_NEG, m1 = GR3D_FP_MOD_M1;
@@ -370,7 +373,7 @@ static uint64_t parse_slot(Gr3dAsm *as)
     return parse_fields(as, GR3D_FP_WORD_Slot, word);
 }
 
-/* 0x3e000: raw; (0.5, 1): low and high half; 1.5: a number */
+/* Parse a constant: 0x3e000, raw; (0.5, 1), low and high half; 1.5, a number */
 static uint32_t parse_constant(Gr3dAsm *as)
 {
     uint32_t low;
@@ -404,7 +407,7 @@ static uint64_t parse_constants(Gr3dAsm *as)
  * Memories
  */
 
-/* The place of the EXEC's next instruction; a wrong one ends the assembly. */
+/* Return the EXEC's next instruction's place; errors end the assembly. */
 static unsigned next_place(FpAsm *a, FpMemory *mem)
 {
     unsigned at = (mem->first + mem->count) % NUM_INSNS;
@@ -420,7 +423,7 @@ static unsigned next_place(FpAsm *a, FpMemory *mem)
     return at;
 }
 
-/* EXECs may share an entry if they agree about it. */
+/* Store an entry.  EXECs may share one if they agree about it. */
 static void put_entry(FpAsm *a, FpMemory *mem, uint32_t *words, unsigned at,
                       const uint32_t *entry, unsigned num)
 {
@@ -439,8 +442,9 @@ static void add_mfu(FpAsm *a, uint64_t word)
 }
 
 /*
- * Slot 3 of a packet is three constants when another slot reads one of them,
- * and then its low word comes first [tegra-gr3d.rst, ALU packet].
+ * Check the constants of a packet: slot 3 is three constants if another slot
+ * reads one of them, and then its low word comes first [tegra-gr3d.rst, ALU
+ * packet].
  */
 static void check_constants(FpAsm *a)
 {
@@ -492,7 +496,7 @@ static uint32_t schedule(const FpMemory *mem)
     return mem->count || mem->given ? gr3d_fp_encode_sched(&sched) : 0;
 }
 
-/* Between two EXECs, and at the end */
+/* End an EXEC: between two, and at the end. */
 static void end_exec(FpAsm *a)
 {
     end_packet(a);
@@ -506,7 +510,7 @@ static void end_exec(FpAsm *a)
     a->mfu.given = a->alu.given = false;
 }
 
-/* exec [mfu_first=5, alu_first=2]: schedules that are not in sequence */
+/* Parse "exec [mfu_first=5, alu_first=2]": schedules out of sequence. */
 static void line_exec(FpAsm *a)
 {
     static const Gr3dField names[] = {

@@ -22,7 +22,7 @@ static uint64_t parse_point(Gr3dAsm *as)
     return gr3d_asm_keyword(as, "t") ? 2 : gr3d_asm_uint(as, 3);
 }
 
-/* x->1 fp20 flat point=s width length */
+/* Parse "x->1 fp20 flat point=s width length". */
 static uint64_t parse_component(Gr3dAsm *as, unsigned n)
 {
     uint64_t word;
@@ -69,7 +69,7 @@ static uint64_t parse_components(Gr3dAsm *as)
     return word;
 }
 
-/* link v1, t0: x->1 fp20, ...; source z is the depth */
+/* Parse "link v1, t0: x->1 fp20, ..."; source z is the depth. */
 static uint64_t parse_link(Gr3dAsm *as)
 {
     unsigned row = 0, tram = 0;

@@ -8,7 +8,7 @@
 #include "hw/gpu/gr3d/isa/regs.h"
 #include "asm.h"
 
-/* The index registers first: everything goes to the start of its memory. */
+/* The index registers come first: everything goes to the start of its memory */
 void gr3d_asm_fp_uploads(const Gr3dAsmFp *fp,
                          Gr3dAsmUpload upload[GR3D_ASM_FP_UPLOADS])
 {

@@ -16,11 +16,11 @@ typedef struct VpAsm {
     Gr3dAsm as;
     GArray *labels;             /* of VpLabel */
     uint16_t value[GR3D_NUM_VPF];
-    bool set[GR3D_NUM_VPF];     /* by the readable form of this line */
+    bool set[GR3D_NUM_VPF];     /* said by the readable form of this line */
     bool flow;                  /* it jumps, calls or returns */
 } VpAsm;
 
-/* What a word holds that no text mentions: as vendor programs have it */
+/* What a word holds if the text does not say it: as in vendor programs */
 static const uint16_t defaults[GR3D_NUM_VPF] = {
     [GR3D_VPF_vec_rd] = 63,
     [GR3D_VPF_scl_rd] = 63,
@@ -37,7 +37,7 @@ static const uint16_t defaults[GR3D_NUM_VPF] = {
     [GR3D_VPF_pred_gt] = 1,
 };
 
-/* Both halves may say the same of a field that they share. */
+/* Set a field; both halves may say the same of one that they share. */
 static void put(VpAsm *vp, unsigned field, unsigned value)
 {
     if (vp->set[field] && vp->value[field] != value) {
@@ -64,7 +64,7 @@ static unsigned parse_component(Gr3dAsm *as, char c)
     return p - "xyzw";
 }
 
-/* "5", or "A0.x+5" */
+/* Parse "5" or "A0.x+5". */
 static unsigned parse_relative(VpAsm *vp, unsigned max)
 {
     Gr3dAsm *as = &vp->as;
@@ -85,7 +85,7 @@ static unsigned parse_relative(VpAsm *vp, unsigned max)
     return gr3d_asm_try(as, "+") ? gr3d_asm_uint(as, max) : 0;
 }
 
-/* NAME5, NAME[5] or NAME[A0.x+5]; false: something else is here */
+/* Parse NAME5, NAME[5] or NAME[A0.x+5]; false: something else is here. */
 static bool parse_indexed(VpAsm *vp, const char *name, unsigned max,
                           unsigned rel_field, unsigned *index)
 {
@@ -105,7 +105,7 @@ static bool parse_indexed(VpAsm *vp, const char *name, unsigned max,
     return true;
 }
 
-/* ".wzyx"; one letter stands for all four */
+/* Parse ".wzyx"; one letter stands for all four. */
 static unsigned parse_swizzle(Gr3dAsm *as)
 {
     char word[GR3D_ASM_WORD];
@@ -126,7 +126,7 @@ static unsigned parse_swizzle(Gr3dAsm *as)
     return field;
 }
 
-/* Mask with x in bit 3; components in their order, each at most once */
+/* Parse a mask with x in bit 3; components in their order, each at most once */
 static unsigned parse_mask(Gr3dAsm *as)
 {
     char word[GR3D_ASM_WORD];
@@ -214,7 +214,7 @@ static void parse_export(VpAsm *vp, bool vec)
     put(vp, GR3D_VPF_export_vec, vec);
 }
 
-/* r1, o2, r1+o2 or _ (neither), with a mask */
+/* Parse r1, o2, r1+o2 or _ (neither), with a mask. */
 static void parse_result(VpAsm *vp, bool vec)
 {
     Gr3dAsm *as = &vp->as;
@@ -231,7 +231,7 @@ static void parse_result(VpAsm *vp, bool vec)
     put(vp, vec ? GR3D_VPF_vec_mask : GR3D_VPF_scl_mask, parse_mask(as));
 }
 
-/* The number in rD chooses between A0 and A1, which does not exist. */
+/* Parse A0 or A1, the number in rD; A1 does not exist. */
 static void parse_address(VpAsm *vp)
 {
     unsigned reg = 0;
@@ -314,7 +314,7 @@ static void parse_op(VpAsm *vp, unsigned op, bool vec)
     parse_operands(vp, info, vec);
 }
 
-/* An opcode without a name is OP and its number. */
+/* Try an opcode; one without a name is OP and its number. */
 static bool try_op(VpAsm *vp, bool vec)
 {
     const Gr3dVpOp *ops = vec ? gr3d_vp_vec_ops : gr3d_vp_scl_ops;
@@ -338,7 +338,7 @@ static bool try_op(VpAsm *vp, bool vec)
     return true;
 }
 
-/* Is "s:" here, or a label?  Then both are skipped. */
+/* Is "s:" here, or a label?  Then both tokens are skipped. */
 static bool try_name_colon(Gr3dAsm *as, char word[GR3D_ASM_WORD])
 {
     const char *at = as->at;
@@ -373,7 +373,7 @@ static void parse_halves(VpAsm *vp, bool scalar)
  * Flags
  */
 
-/* "ltgt.xyzw"; the conditions in this order, "never" for none of them */
+/* Parse "ltgt.xyzw", the conditions in this order, "never" for none of them. */
 static void parse_condition(VpAsm *vp)
 {
     char word[GR3D_ASM_WORD];

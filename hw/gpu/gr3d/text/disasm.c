@@ -113,7 +113,7 @@ void gr3d_disasm_indent(GString *out, unsigned indent)
  * Register writes
  */
 
-/* A descriptor of a texture of any size gives some bits another meaning. */
+/* Is it a texture of any size, whose bits have other meanings? */
 static bool is_npot(uint32_t offset, uint32_t value)
 {
     return offset >= GR3D_R_TEXDESC_HI && offset % 2 &&
@@ -131,7 +131,7 @@ static void append_field(GString *out, const Gr3dRegField *f, uint32_t value)
     }
 }
 
-/* Returns the bits that fields have said; each bit is said once. */
+/* Append fields, each bit once; returns the bits said, with @said. */
 static uint32_t append_fields(GString *out, uint32_t offset, uint32_t value,
                               bool npot, uint32_t said)
 {

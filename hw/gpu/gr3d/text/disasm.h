@@ -17,8 +17,8 @@
 #include "hw/gpu/gr3d/isa/regfile.h"
 
 /*
- * One word, without a line end.  Words in upload order; of a 64-bit word bits
- * 63..32 are what is uploaded first.
+ * Disassemble one word, without a line end.  Words are in upload order; of a
+ * 64-bit word bits 63..32 are what is uploaded first.
  */
 unsigned gr3d_disasm_vp_insn(GString *out, const uint32_t word[4]);
 unsigned gr3d_disasm_link(GString *out, uint32_t even, uint32_t odd);
@@ -26,23 +26,23 @@ unsigned gr3d_disasm_pseq(GString *out, uint32_t word);
 unsigned gr3d_disasm_mfu(GString *out, uint64_t word);
 unsigned gr3d_disasm_tex(GString *out, uint32_t word);
 unsigned gr3d_disasm_slot(GString *out, uint64_t word);
-/* Slot 3 as constants; the first uploaded word is bits 31..0 */
+/* Disassemble slot 3 as constants; the first uploaded word is bits 31..0. */
 unsigned gr3d_disasm_const(GString *out, uint64_t word);
 unsigned gr3d_disasm_dw(GString *out, uint32_t word);
 
-/* Lines, each with @indent blanks before and a line end */
+/* Disassemble to lines, each with @indent blanks before and a line end. */
 unsigned gr3d_disasm_packet(GString *out, unsigned indent,
                             const uint32_t word[8]);
 unsigned gr3d_disasm_vp_words(GString *out, unsigned indent,
                               const uint32_t *words, unsigned num_insns);
 
-/* The programs that a draw would use now */
+/* Disassemble the programs that a draw would use now. */
 unsigned gr3d_disasm_vp(GString *out, unsigned indent, const Gr3dRegs *regs);
 unsigned gr3d_disasm_linker(GString *out, unsigned indent,
                             const Gr3dRegs *regs);
 unsigned gr3d_disasm_fp(GString *out, unsigned indent, const Gr3dRegs *regs);
 
-/* "write SET_PRIM PRIM_TYPE=4 DRAW_MODE=1", without a line end */
+/* Append "write SET_PRIM PRIM_TYPE=4 DRAW_MODE=1", without a line end. */
 unsigned gr3d_disasm_write(GString *out, uint32_t offset, uint32_t value);
 
 #endif /* GR3D_DISASM_H */

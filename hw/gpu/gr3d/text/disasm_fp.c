@@ -10,7 +10,7 @@
 #include "disasm.h"
 #include "text.h"
 
-/* The rest of a word's line: @start is where its readable form begins. */
+/* Append the rest of a word's line; @start is where its readable form begins */
 static unsigned finish(Gr3dDisasm *d, size_t start, Gr3dFpWord kind,
                        uint64_t word)
 {
@@ -202,7 +202,7 @@ static void append_value(GString *out, const Gr3dFpOperand *o)
     append_half(out, o);
 }
 
-/* Before an operand the text of the last modifier comes first */
+/* Append modifiers; before an operand the text of the last one comes first. */
 static void append_mods(GString *out, unsigned mods, bool after)
 {
     for (unsigned i = 0; i < gr3d_num_mods; i++) {
@@ -215,7 +215,7 @@ static void append_mods(GString *out, unsigned mods, bool after)
     }
 }
 
-/* -(x-1) is written 1-x where that is not taken for a constant */
+/* Append an operand; -(x-1) is 1-x where that is no constant. */
 static void append_operand(GString *out, const Gr3dFpOperand *o)
 {
     bool both = o->negate && o->minus_one;
@@ -270,7 +270,7 @@ static void append_target(GString *out, const Gr3dFpSlot *slot)
     }
 }
 
-/* Reads of nothing known, and results that no one can get */
+/* Note reads of unknown registers, and results that cannot be read. */
 static void note_registers(Gr3dDisasm *d, const Gr3dFpSlot *slot)
 {
     static const char *const names[3] = {
@@ -329,14 +329,14 @@ static void append_constant(GString *out, uint32_t bits, bool halves)
     }
 }
 
-/* Infinity, NaN and what rounds to zero have no number to write. */
+/* Is it a number to write?  Not infinity, NaN, or what rounds to zero. */
 static bool is_number(uint32_t bits)
 {
     return (bits >> 13 & 63) != 63 &&
            gr3d_fp20_from_double(gr3d_fp20_to_double(bits)) == bits;
 }
 
-/* @halves: bit i when the constant i is read as two halves */
+/* Append constants; @halves: bit i if constant i is read as two halves. */
 static unsigned append_constants(GString *out, uint64_t word, unsigned halves)
 {
     Gr3dFpConst imm = gr3d_fp_decode_const(word);
@@ -385,7 +385,7 @@ static uint64_t word_pair(uint32_t high, uint32_t low)
     return (uint64_t)high << 32 | low;
 }
 
-/* Fillers at the end need not be written. */
+/* Return how many slots have to be written: not fillers at the end. */
 static unsigned used_slots(const uint32_t word[8], unsigned num)
 {
     while (num > 0 && word_pair(word[2 * num - 2], word[2 * num - 1]) ==
@@ -430,7 +430,7 @@ unsigned gr3d_disasm_packet(GString *out, unsigned indent,
  * Programs
  */
 
-/* Where the assembler would put the next EXEC's instructions */
+/* The places where the assembler would put the next EXEC's instructions */
 typedef struct Next {
     unsigned mfu, alu;
 } Next;

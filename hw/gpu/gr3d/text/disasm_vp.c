@@ -25,7 +25,7 @@ static const char components[] = "xyzw";
  * Operands and results
  */
 
-/* .xyzw is not written, .xxxx is .x */
+/* Append a swizzle; .xyzw is not written, .xxxx is .x. */
 static void append_swizzle(GString *out, unsigned field)
 {
     if (field == 0x1b) {
@@ -37,7 +37,7 @@ static void append_swizzle(GString *out, unsigned field)
     }
 }
 
-/* An empty mask cannot be written; it follows in brackets. */
+/* Append a mask; an empty one cannot be written, it follows in brackets. */
 static void append_mask(GString *out, unsigned mask)
 {
     if (mask == 0 || mask == 15) {
@@ -172,7 +172,7 @@ static bool is_vec_name(const char *name)
     return false;
 }
 
-/* The scalar half stands alone when nothing else is called like it. */
+/* Append both halves; one is enough if no vector opcode is called so. */
 static void append_halves(GString *out, const Gr3dVpFields *f,
                           const Labels *labels)
 {
@@ -211,7 +211,7 @@ static void append_condition(Gr3dDisasm *d, const Gr3dVpFields *f)
                      swizzle->str);
 }
 
-/* The readable form; the bracket, if there is one, stays open. */
+/* Append the readable form; the bracket, if there is one, stays open. */
 static void append_readable(Gr3dDisasm *d, const Gr3dVpFields *f,
                             const Labels *labels)
 {
@@ -247,7 +247,7 @@ static void append_difference(Gr3dDisasm *d, unsigned field, unsigned value)
     }
 }
 
-/* What stops the program [tegra-gr3d.rst, Vertex processor] */
+/* Note what stops the program [tegra-gr3d.rst, Vertex processor]. */
 static void note_illegal(Gr3dDisasm *d, const Gr3dVpFields *f)
 {
     const struct {
@@ -339,7 +339,7 @@ unsigned gr3d_disasm_vp_words(GString *out, unsigned indent,
     return unknown;
 }
 
-/* The end of what can be reached from @start: at most 256 steps of work */
+/* Return the end of what @start reaches, in at most 256 steps of work. */
 static unsigned program_end(const uint32_t *words, unsigned start)
 {
     bool seen[GR3D_VP_INSNS] = { false };

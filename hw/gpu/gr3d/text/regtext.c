@@ -40,7 +40,7 @@ static const uint16_t singles[] = {
 #undef F
 };
 
-/* @text: what follows the name, "" or "[INDEX]" */
+/* Return an element's index; @text: what follows the name, "" or "[INDEX]". */
 static int find_element(const RegRow *row, const char *text)
 {
     g_autofree char *digits = NULL;

@@ -15,28 +15,31 @@ typedef struct Gr3dRegField {
     const char *name;
 } Gr3dRegField;
 
-/* The field's bits in the register */
+/* Return the field's bits in the register. */
 static inline uint32_t gr3d_reg_field_mask(const Gr3dRegField *f)
 {
     return (uint32_t)((1ull << f->len) - 1) << f->low;
 }
 
 /*
- * Offset of "DRAW_PRIM", "ATTR_BASE[3]" (an array needs its index) or
- * "0x123"; -1 if there is no such register.
+ * Return the offset of "DRAW_PRIM", "ATTR_BASE[3]" (an array needs its index)
+ * or "0x123"; -1 if there is no such register.
  */
 int gr3d_reg_find(const char *text);
 
-/* NULL: the register at @offset has no field @name */
+/* Return a field; NULL: the register at @offset has no field @name. */
 const Gr3dRegField *gr3d_reg_field(uint32_t offset, const char *name);
 
-/* The fields of a register in the order of regs.def; *@num may be 0. */
+/* Return the fields of a register in the order of regs.def; *@num may be 0. */
 const Gr3dRegField *gr3d_reg_fields(uint32_t offset, unsigned *num);
 
 /* Does the register hold an IEEE single? */
 bool gr3d_reg_is_float(uint32_t offset);
 
-/* False: an infinity, a NaN or a denormal, which are better shown as bits */
+/*
+ * Return a register's value as a single; false: an infinity, a NaN or a
+ * denormal, which are better shown as bits.
+ */
 bool gr3d_reg_single(uint32_t value, float *single);
 
 #endif /* GR3D_REGTEXT_H */

@@ -49,7 +49,7 @@ void gr3d_replay_init(Gr3dReplay *replay, const Gr3dMemory *memory,
 void gr3d_replay_clear(Gr3dReplay *replay);
 Gr3dWrite gr3d_replay_write(Gr3dReplay *replay, uint32_t offset,
                             uint32_t value);
-/* With replay->ahead: run what waits */
+/* Run the draws that wait, with replay->ahead. */
 void gr3d_replay_finish(Gr3dReplay *replay);
 
 #endif /* GR3D_REPLAY_H */

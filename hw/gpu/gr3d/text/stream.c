@@ -101,7 +101,7 @@ const Gr3dMemory *gr3d_stream_add_memory(Gr3dStream *s, const char *name,
     s->num_memories++;
     s->num_bytes += size;
     if (addr < 0) {
-        /* to the next page, and a page without memory in between */
+        /* leave a page without memory in between */
         s->next_addr = (at + size + 2 * PAGE - 1) & ~(uint64_t)(PAGE - 1);
     }
     return m;
@@ -121,7 +121,7 @@ bool gr3d_stream_add_write(Gr3dStream *s, uint32_t reg, uint32_t value,
 
 /* ---- memory, data, fill */
 
-/* memory NAME BYTES [at ADDRESS] */
+/* Parse "memory NAME BYTES [at ADDRESS]". */
 static bool parse_memory(Gr3dScan *scan)
 {
     g_autofree char *name = NULL;
@@ -170,7 +170,7 @@ static bool scan_type(Gr3dScan *scan, const Gr3dDataType **type)
                                          "u32, f32", scan->token);
 }
 
-/* NAME OFFSET|+ TYPE; + goes on after the last byte given in this memory */
+/* Scan "NAME OFFSET|+ TYPE"; + goes on after the last byte given. */
 static bool scan_place(Gr3dScan *scan, DataPlace *place)
 {
     const Gr3dMemory *m;
@@ -203,7 +203,7 @@ static bool put(Gr3dScan *scan, DataPlace *place, uint32_t value)
     return true;
 }
 
-/* data NAME OFFSET TYPE VALUE... */
+/* Parse "data NAME OFFSET TYPE VALUE...". */
 static bool parse_data(Gr3dScan *scan)
 {
     DataPlace place;
@@ -223,7 +223,7 @@ static bool parse_data(Gr3dScan *scan)
     return some || gr3d_scan_fail(scan, "no values");
 }
 
-/* A short line may fill a whole block, and a text has millions of them. */
+/* Limit fills: a line may fill a memory block, and there may be millions. */
 static bool count_fill(Gr3dScan *scan, uint64_t bytes)
 {
     scan->fill += bytes;
@@ -231,7 +231,7 @@ static bool count_fill(Gr3dScan *scan, uint64_t bytes)
            gr3d_scan_fail(scan, "too much is filled");
 }
 
-/* fill NAME OFFSET TYPE VALUE COUNT */
+/* Parse "fill NAME OFFSET TYPE VALUE COUNT". */
 static bool parse_fill(Gr3dScan *scan)
 {
     DataPlace place;
@@ -270,7 +270,7 @@ static bool scan_reg(Gr3dScan *scan, uint32_t *reg)
     return true;
 }
 
-/* The bits of a field, or of the rest of the register, may be given once. */
+/* Put a field's bits, or the register's rest, which is given once. */
 static bool put_field(Gr3dScan *scan, const char *name, uint32_t bits,
                       uint32_t mask, uint32_t *value, uint32_t *given)
 {
@@ -282,7 +282,7 @@ static bool put_field(Gr3dScan *scan, const char *name, uint32_t bits,
     return true;
 }
 
-/* The token FIELD=VALUE, or rest=VALUE: bits that have no name, in place */
+/* Scan FIELD=VALUE, or rest=VALUE: bits without a name, in place. */
 static bool scan_field(Gr3dScan *scan, uint32_t reg, uint32_t *value,
                        uint32_t *given)
 {
@@ -303,7 +303,7 @@ static bool scan_field(Gr3dScan *scan, uint32_t reg, uint32_t *value,
                      gr3d_reg_field_mask(field), value, given);
 }
 
-/* write REGISTER VALUE, write REGISTER FIELD=VALUE... */
+/* Parse "write REGISTER VALUE" or "write REGISTER FIELD=VALUE...". */
 static bool parse_write(Gr3dScan *scan)
 {
     uint32_t reg = 0, value = 0, given = 0;
@@ -331,7 +331,7 @@ static bool parse_write(Gr3dScan *scan)
     return gr3d_scan_write(scan, reg, value);
 }
 
-/* words REGISTER VALUE...: all to the same register, a data port */
+/* Parse "words REGISTER VALUE...": all to the same register, a data port. */
 static bool parse_words(Gr3dScan *scan)
 {
     uint32_t reg = 0, value;
@@ -350,7 +350,7 @@ static bool parse_words(Gr3dScan *scan)
     return some || gr3d_scan_fail(scan, "no values");
 }
 
-/* const VECTOR X Y Z W...: vertex constants from this vector on */
+/* Parse "const VECTOR X Y Z W...": vertex constants from this vector on. */
 static bool parse_const(Gr3dScan *scan)
 {
     uint32_t index, value;
@@ -403,7 +403,7 @@ static bool parse_directive(Gr3dScan *scan)
     return gr3d_scan_fail(scan, "there is no directive '%s'", scan->token);
 }
 
-/* The first line that is not empty: gr3d-stream 1 */
+/* Parse the first line that is not empty: "gr3d-stream 1". */
 static bool parse_version(Gr3dScan *scan)
 {
     uint32_t version;

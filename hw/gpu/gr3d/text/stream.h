@@ -17,14 +17,14 @@
 
 /* Limits of one stream: text comes from strangers. */
 #define GR3D_STREAM_MEMORIES    64
-#define GR3D_STREAM_BYTES       (64u << 20)     /* of all blocks */
+#define GR3D_STREAM_BYTES       (64u << 20)     /* of all memory blocks */
 #define GR3D_STREAM_FILL        (128u << 20)    /* by all fills */
 #define GR3D_STREAM_WRITES      (1u << 20)
 #define GR3D_STREAM_TEXT        (64u << 20)
 #define GR3D_STREAM_IMAGES      16
 #define GR3D_STREAM_EXPECTS     65536
 
-#define GR3D_STREAM_ADDRESS     0x10000000u     /* of the first block */
+#define GR3D_STREAM_ADDRESS     0x10000000u     /* of the first memory block */
 
 typedef struct Gr3dStreamWrite {
     uint32_t reg, value;
@@ -41,9 +41,9 @@ typedef struct Gr3dStreamImage {
 } Gr3dStreamImage;
 
 typedef enum Gr3dStreamExpectKind {
-    GR3D_EXPECT_HASH,           /* of a block */
-    GR3D_EXPECT_WORD,           /* in a block */
-    GR3D_EXPECT_COUNT,          /* of the run */
+    GR3D_EXPECT_HASH,           /* of a memory block */
+    GR3D_EXPECT_WORD,           /* in a memory block */
+    GR3D_EXPECT_COUNT,          /* of what was drawn, and of events */
 } Gr3dStreamExpectKind;
 
 typedef struct Gr3dStreamExpect {
@@ -59,8 +59,8 @@ typedef struct Gr3dStreamExpect {
 typedef struct Gr3dStream {
     Gr3dMemory memory[GR3D_STREAM_MEMORIES];
     unsigned num_memories;
-    uint32_t num_bytes;         /* of all blocks */
-    uint32_t next_addr;         /* of a block without address */
+    uint32_t num_bytes;         /* of all memory blocks */
+    uint32_t next_addr;         /* of the next block without address */
     GArray *writes;             /* of Gr3dStreamWrite */
     GArray *images;             /* of Gr3dStreamImage */
     GArray *expects;            /* of Gr3dStreamExpect */
@@ -70,22 +70,22 @@ Gr3dStream *gr3d_stream_new(void);
 void gr3d_stream_free(Gr3dStream *stream);
 
 /*
- * @text need not end with a zero byte.  NULL on error; then *@error is
- * "line N: ...", to be freed with g_free().
+ * Parse a text, which need not end with a zero byte.  NULL on error; then
+ * *@error is "line N: ...", to be freed with g_free().
  */
 Gr3dStream *gr3d_stream_parse(const char *text, size_t len, char **error);
 
-/* NULL if there is no block @name */
+/* Return a memory block; NULL: there is none called @name. */
 const Gr3dMemory *gr3d_stream_memory(const Gr3dStream *stream,
                                      const char *name);
 /*
- * A new block of zeros at @addr; GR3D_STREAM_ADDRESS or above is chosen if it
- * is negative.  NULL on error: *@error is a static clause.
+ * Add a memory block of zeros at @addr; GR3D_STREAM_ADDRESS or above is chosen
+ * if it is negative.  NULL on error: *@error is a static clause.
  */
 const Gr3dMemory *gr3d_stream_add_memory(Gr3dStream *stream, const char *name,
                                          uint32_t size, int64_t addr,
                                          const char **error);
-/* False: too many */
+/* Add a write; false: there are too many. */
 bool gr3d_stream_add_write(Gr3dStream *stream, uint32_t reg, uint32_t value,
                            uint32_t line);
 
@@ -98,7 +98,7 @@ void gr3d_stream_run(Gr3dStream *stream, Gr3dReplay *replay,
                      uint64_t max_work, const GpuExecutor *executor,
                      const Gr3dExec *exec);
 
-/* SHA-256 of a block in hexadecimal; g_free() it */
+/* Return the SHA-256 of a memory block in hexadecimal; g_free() it. */
 char *gr3d_stream_hash(const Gr3dMemory *memory);
 /*
  * Compare with what is expected.  Returns the number of failures; each is a
@@ -107,7 +107,7 @@ char *gr3d_stream_hash(const Gr3dMemory *memory);
 unsigned gr3d_stream_check(const Gr3dStream *stream, const Gr3dReplay *replay,
                            GString *report);
 
-/* The names of the counters that `expect' knows, in order; NULL: no more */
+/* Return the name of a counter that `expect' knows; NULL: there are no more. */
 const char *gr3d_stream_counter_name(unsigned counter);
 uint64_t gr3d_stream_counter_value(const Gr3dReplay *replay, unsigned counter);
 

@@ -32,7 +32,7 @@ static bool scan_format(Gr3dScan *scan, uint8_t *format)
     return true;
 }
 
-/* [tiled] [flip] [at OFFSET] */
+/* Scan "[tiled] [flip] [at OFFSET]". */
 static bool scan_image_options(Gr3dScan *scan, Gr3dStreamImage *image)
 {
     uint32_t size = scan->stream->memory[image->memory].size;
@@ -54,7 +54,7 @@ static bool scan_image_options(Gr3dScan *scan, Gr3dStreamImage *image)
     return !scan->error;
 }
 
-/* image MEMORY WIDTH HEIGHT PITCH FORMAT [OPTION]... */
+/* Scan "image MEMORY WIDTH HEIGHT PITCH FORMAT [OPTION]...". */
 bool gr3d_scan_image(Gr3dScan *scan)
 {
     GArray *images = scan->stream->images;
@@ -89,7 +89,7 @@ static bool is_hash(const char *text)
     return strlen(text) == 64 && strspn(text, "0123456789abcdef") == 64;
 }
 
-/* MEMORY SHA256 */
+/* Scan "MEMORY SHA256". */
 static bool expect_hash(Gr3dScan *scan, Gr3dStreamExpect *e)
 {
     e->kind = GR3D_EXPECT_HASH;
@@ -105,7 +105,7 @@ static bool expect_hash(Gr3dScan *scan, Gr3dStreamExpect *e)
     return gr3d_scan_end(scan);
 }
 
-/* [mask M] [within N] */
+/* Scan "[mask M] [within N]". */
 static bool expect_word_options(Gr3dScan *scan, Gr3dStreamExpect *e)
 {
     while (gr3d_scan_token(scan) && *scan->token) {
@@ -124,7 +124,7 @@ static bool expect_word_options(Gr3dScan *scan, Gr3dStreamExpect *e)
     return !scan->error;
 }
 
-/* MEMORY OFFSET VALUE [OPTION]... */
+/* Scan "MEMORY OFFSET VALUE [OPTION]...". */
 static bool expect_word(Gr3dScan *scan, Gr3dStreamExpect *e,
                         const Gr3dDataType *type)
 {
@@ -159,7 +159,7 @@ const char *gr3d_stream_counter_name(unsigned counter)
            NULL;
 }
 
-/* COUNTER NUMBER */
+/* Scan "COUNTER NUMBER". */
 static bool expect_count(Gr3dScan *scan, Gr3dStreamExpect *e)
 {
     const char *name;

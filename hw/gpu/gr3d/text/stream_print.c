@@ -43,7 +43,7 @@ static uint32_t num_equal(const Gr3dMemory *m, uint32_t i)
     return end - i;
 }
 
-/* One line; returns the number of words. */
+/* Print one line; returns the number of words. */
 static uint32_t print_words(GString *out, const Gr3dMemory *m, uint32_t i)
 {
     uint32_t n = 0;
@@ -96,7 +96,7 @@ static void print_memory(GString *out, const Gr3dMemory *m)
 
 /* ---- programs */
 
-/* Do what @text says; nothing at all if it is no stream. */
+/* Do what @text says; nothing if it is no stream. */
 static void apply(Gr3dRegs *regs, const char *text)
 {
     g_autofree char *whole = g_strconcat("gr3d-stream 1\n", text, NULL);
@@ -118,7 +118,7 @@ static void print(Print *p, const char *text)
     apply(&p->now, text);
 }
 
-/* Of port memories and linker: does @text change anything that is wanted? */
+/* Does @text change only what is wanted of port memories and linker? */
 static bool is_right(const Print *p, const char *text)
 {
     const size_t memories = offsetof(Gr3dRegs, vp_inst);
@@ -133,7 +133,7 @@ static bool is_right(const Print *p, const char *text)
            !memcmp(is + links, wanted + links, 4 * 64);
 }
 
-/* The block, unless it is empty or would store other words than wanted */
+/* Print a program, unless it is empty or would store other words than wanted */
 static void print_program(Print *p, const char *name, const GString *lines)
 {
     g_autofree char *text = g_strdup_printf("%s {\n%s}\n", name, lines->str);
@@ -143,7 +143,7 @@ static void print_program(Print *p, const char *name, const GString *lines)
     }
 }
 
-/* Number of @words up to the last one that is not zero */
+/* Return the number of @words up to the last one that is not zero. */
 static unsigned used(const uint32_t *words, unsigned num)
 {
     while (num && !words[num - 1]) {
@@ -280,7 +280,7 @@ static void print_register(Print *p, uint32_t reg)
     }
 }
 
-/* The common index first: writing it sets six others. */
+/* Print registers, the common index first: writing it sets six others. */
 static void print_registers(Print *p)
 {
     print_register(p, GR3D_R_INST_OFFSET_COMMON);

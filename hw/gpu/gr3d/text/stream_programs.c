@@ -18,7 +18,7 @@
 #include "asm.h"
 #include "stream_scan.h"
 
-/* An assembler's error, "line N: ..." of the block, as one of the stream */
+/* Fail with an assembler's "line N: ..." as an error of the stream. */
 static bool asm_fail(Gr3dScan *scan, uint32_t first_line, char *error)
 {
     const char *clause = strchr(error, ':');
@@ -30,7 +30,7 @@ static bool asm_fail(Gr3dScan *scan, uint32_t first_line, char *error)
     return false;
 }
 
-/* The lines up to the one that is only "}"; g_free() it.  NULL: error */
+/* Scan lines up to one that is only "}"; g_free() them.  NULL: error. */
 static char *scan_braces(Gr3dScan *scan)
 {
     const char *start = scan->next;
@@ -52,7 +52,7 @@ static char *scan_braces(Gr3dScan *scan)
     return NULL;
 }
 
-/* [FIRST] { */
+/* Scan "[FIRST] {". */
 static bool scan_open(Gr3dScan *scan, uint32_t max, uint32_t *first)
 {
     *first = 0;
@@ -68,7 +68,7 @@ static bool scan_open(Gr3dScan *scan, uint32_t max, uint32_t *first)
            gr3d_scan_end(scan);
 }
 
-/* The lines between the braces, the first of them @line; as scan_braces() */
+/* Scan a program with its braces, its first line is @line; as scan_braces(). */
 static char *scan_program(Gr3dScan *scan, uint32_t max, uint32_t *first,
                           uint32_t *line)
 {
@@ -111,7 +111,7 @@ bool gr3d_scan_vp(Gr3dScan *scan)
            add_words(scan, GR3D_R_INST_DATA, words, num);
 }
 
-/* SU_INST_EVEN and SU_INST_ODD in turns */
+/* Add writes of SU_INST_EVEN and SU_INST_ODD in turns. */
 static bool add_linker(Gr3dScan *scan, uint32_t first, const uint32_t *words,
                        unsigned num)
 {

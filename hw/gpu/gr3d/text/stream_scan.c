@@ -86,7 +86,7 @@ static bool is_hex(const char *text)
     return text[0] == '0' && text[1] == 'x';
 }
 
-/* Decimal or hexadecimal, 0..@max; no error is recorded. */
+/* Parse a decimal or hexadecimal number 0..@max; records no error. */
 static bool get_uint(const char *text, uint64_t max, guint64 *value)
 {
     bool hex = is_hex(text);
@@ -124,7 +124,7 @@ bool gr3d_scan_int(Gr3dScan *scan, const char *text, unsigned bits,
     return true;
 }
 
-/* The whole of @text as a double */
+/* Parse the whole of @text as a double. */
 static bool get_double(const char *text, double *value)
 {
     char *end;
@@ -133,7 +133,7 @@ static bool get_double(const char *text, double *value)
     return *text && !*end && *text != ' ' && !strpbrk(text, "xX");
 }
 
-/* IEEE single by its bits; false if it is too large */
+/* Convert to the bits of an IEEE single; false if it is too large. */
 static bool to_single(double value, uint32_t *bits)
 {
     float f;
@@ -173,7 +173,7 @@ bool gr3d_scan_memory(Gr3dScan *scan, const char *name, unsigned *memory)
     return true;
 }
 
-/* &NAME, &NAME+OFFSET; the byte after the block's last one may be named */
+/* Scan &NAME, &NAME+OFFSET, which may be the end of the memory. */
 static bool scan_address(Gr3dScan *scan, const char *text, uint32_t *value)
 {
     g_auto(GStrv) part = g_strsplit(text + 1, "+", 2);
@@ -190,7 +190,7 @@ static bool scan_address(Gr3dScan *scan, const char *text, uint32_t *value)
     return true;
 }
 
-/* The numbers between the parentheses of @text */
+/* Scan the numbers between the parentheses of @text. */
 static unsigned scan_list(const char *text, double *value, unsigned max)
 {
     g_autofree char *inner = g_strdup(strchr(text, '(') + 1);
@@ -211,7 +211,7 @@ static unsigned scan_list(const char *text, double *value, unsigned max)
     return num;
 }
 
-/* fx10(LOW, HIGH): the two halves of a 20-bit word */
+/* Scan fx10(LOW, HIGH): the two halves of a 20-bit word. */
 static bool scan_fx10(Gr3dScan *scan, const char *text, uint32_t *value)
 {
     double half[2];

@@ -24,26 +24,26 @@ typedef struct Gr3dScan {
     char *error;
 } Gr3dScan;
 
-/* Record an error, once; always false. */
+/* Record an error, once; always returns false. */
 bool gr3d_scan_fail(Gr3dScan *scan, const char *format, ...)
     G_GNUC_PRINTF(2, 3);
-/* False at the end of the text, or on error */
+/* Go to the next line; false at the end of the text, or on error. */
 bool gr3d_scan_line(Gr3dScan *scan);
-/* Text between parentheses is one token.  False on error only. */
+/* Scan a token; text between parentheses is one.  False on error only. */
 bool gr3d_scan_token(Gr3dScan *scan);
 bool gr3d_scan_end(Gr3dScan *scan);     /* nothing may follow */
 
-/* The current token as a value; false and an error if it is none. */
+/* Scan the current token as a value; false and an error if it is none. */
 bool gr3d_scan_value(Gr3dScan *scan, const char *text, uint32_t *value);
-/* An integer of @bits bits, negative ones in two's complement */
+/* Scan an integer of @bits bits, negative ones in two's complement. */
 bool gr3d_scan_int(Gr3dScan *scan, const char *text, unsigned bits,
                    uint32_t *value);
-/* An unsigned integer of at most @max */
+/* Scan an unsigned integer of at most @max. */
 bool gr3d_scan_uint(Gr3dScan *scan, const char *text, uint32_t max,
                     uint32_t *value);
-/* IEEE single: 0.5, -1e3, inf, nan, or the bits in hexadecimal */
+/* Scan an IEEE single: 0.5, -1e3, inf, nan, or the bits in hexadecimal. */
 bool gr3d_scan_float(Gr3dScan *scan, const char *text, uint32_t *value);
-/* Name of a block; *@memory is its index */
+/* Scan the name of a memory block; *@memory is its index. */
 bool gr3d_scan_memory(Gr3dScan *scan, const char *name, unsigned *memory);
 
 bool gr3d_scan_write(Gr3dScan *scan, uint32_t reg, uint32_t value);
@@ -55,10 +55,10 @@ typedef struct Gr3dDataType {
     bool (*scan)(Gr3dScan *scan, const char *text, uint32_t *value);
 } Gr3dDataType;
 
-/* NULL: no such type */
+/* Return a type; NULL: there is no such type. */
 const Gr3dDataType *gr3d_scan_find_type(const char *name);
 
-/* The rest of a directive; of one that opens a block, and the block */
+/* Scan the rest of a directive, with the program that it opens. */
 bool gr3d_scan_image(Gr3dScan *scan);
 bool gr3d_scan_expect(Gr3dScan *scan);
 bool gr3d_scan_vp(Gr3dScan *scan);

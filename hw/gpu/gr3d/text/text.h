@@ -34,7 +34,7 @@ enum {
 extern const Gr3dFields gr3d_fields_vp;
 extern const Gr3dFields gr3d_fields_link;   /* even word in bits 31..0 */
 
-/* How a list in brackets calls it: some have a shorter name, too */
+/* Return a field's name in a list in brackets: some have a shorter one, too. */
 const char *gr3d_field_text(const Gr3dField *f);
 
 /*
@@ -91,46 +91,44 @@ typedef struct Gr3dAsm {
 } Gr3dAsm;
 
 void gr3d_asm_start(Gr3dAsm *as, const char *text);
-/* Go to the next line that holds something; false: no more, or an error. */
+/* Go to the next line that holds something; false: none, or an error. */
 bool gr3d_asm_line(Gr3dAsm *as);
 bool gr3d_asm_at_end(Gr3dAsm *as);
-/* The error; the caller's result is whether there was none. */
+/* Return the error; the result is whether there was none. */
 bool gr3d_asm_finish(Gr3dAsm *as, char **error);
 
 void G_GNUC_PRINTF(2, 3) gr3d_asm_fail(Gr3dAsm *as, const char *format, ...);
 
-/* Is @token here?  Then it is skipped. */
+/* Try @token; skip it if it is here. */
 bool gr3d_asm_try(Gr3dAsm *as, const char *token);
 void gr3d_asm_need(Gr3dAsm *as, const char *token);
 void gr3d_asm_need_end(Gr3dAsm *as);
-/* A word of letters, digits and _; false (and no error) if there is none */
+/* Read a word of letters, digits and _; false (and no error): none. */
 bool gr3d_asm_peek(Gr3dAsm *as, char word[GR3D_ASM_WORD]);
 bool gr3d_asm_word(Gr3dAsm *as, char word[GR3D_ASM_WORD]);
 bool gr3d_asm_keyword(Gr3dAsm *as, const char *keyword);
 bool gr3d_asm_at_digit(Gr3dAsm *as);
 unsigned gr3d_asm_uint(Gr3dAsm *as, unsigned max);
 double gr3d_asm_real(Gr3dAsm *as);
-/* "r12" with the name "r": 12.  False: another word, nothing skipped. */
+/* Read "r12" with the name "r": 12.  False: another word, nothing skipped. */
 bool gr3d_asm_numbered(Gr3dAsm *as, const char *name, unsigned max,
                        unsigned *number);
-/* One of @names, or @other followed by a number; what: for the error */
+/* Read one of @names, or @other followed by a number; @what is for the error */
 unsigned gr3d_asm_name(Gr3dAsm *as, const char *const *names, unsigned num,
                        const char *other, const char *what);
-/* NAME or NAME=VALUE; NULL: error */
+/* Read NAME or NAME=VALUE; NULL: error. */
 const Gr3dField *gr3d_asm_field(Gr3dAsm *as, const Gr3dFields *fields,
                                 unsigned *value);
-/* "[...]" if it is here, applied to @word; then the line must end */
+/* Read "[...]" if it is here and apply it to @word; then the line must end. */
 uint64_t gr3d_asm_fields(Gr3dAsm *as, const Gr3dFields *fields,
                          uint64_t word);
 
-/* One word of one line, for the disassembler */
+/* Assemble one word of one line, for the disassembler. */
 bool gr3d_asm_vp_insn(const char *text, uint32_t word[4]);
 bool gr3d_asm_fp_word(Gr3dFpWord kind, const char *text, uint64_t *word);
 bool gr3d_asm_link_word(const char *text, uint64_t *word);
 
-/*
- * Disassembler: a word's line from its readable form
- */
+/* Disassembler: a word's line from its readable form */
 
 typedef struct Gr3dDisasm {
     GString *out;
@@ -139,21 +137,21 @@ typedef struct Gr3dDisasm {
     GString *comment;           /* names of unknown fields; NULL: none */
 } Gr3dDisasm;
 
-/* Add to the list in brackets; the unknown ones to the comment as well. */
+/* Add to the list in brackets, unknown fields to the comment as well. */
 void G_GNUC_PRINTF(2, 3) gr3d_disasm_item(Gr3dDisasm *d, const char *format,
                                           ...);
 void gr3d_disasm_unknown(Gr3dDisasm *d, const char *field);
-/* A field that differs from what the text so far implies */
+/* Add a field if it differs from what the text so far implies. */
 void gr3d_disasm_field(Gr3dDisasm *d, const Gr3dField *f, unsigned value);
-/* All that differ; then gr3d_disasm_end() */
+/* Add all fields that differ; then gr3d_disasm_end(). */
 unsigned gr3d_disasm_fields(Gr3dDisasm *d, const Gr3dFields *fields,
                             uint64_t word, uint64_t implied);
-/* Closes the bracket and writes the comment; how many are unknown */
+/* Close bracket and comment; returns how many fields are unknown. */
 unsigned gr3d_disasm_end(Gr3dDisasm *d);
-/* A name from a table, or @other and the number */
+/* Append a name from a table, or @other and the number. */
 void gr3d_disasm_name(GString *out, const char *const *names, unsigned i,
                       const char *other);
-/* A finite number that reads back as the same double; locale-independent */
+/* Append a number that reads back as the same double in any locale. */
 void gr3d_disasm_real(GString *out, double value);
 void gr3d_disasm_indent(GString *out, unsigned indent);
 
