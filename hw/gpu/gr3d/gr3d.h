@@ -75,9 +75,9 @@ const Gr3dSpanRequest *gr3d_draw_request(const Gr3dDraw *draw, unsigned slot);
 void gr3d_draw_bind(Gr3dDraw *draw, unsigned slot, void *data, uint64_t size);
 
 /*
- * Tiles of @draw may run on @executor, which outlives it: what the draw leaves
- * behind is the same.  NULL: all on the caller's thread.  To be called before
- * gr3d_draw_run().
+ * Let tiles of @draw run on @executor, which outlives it: what the draw leaves
+ * behind is the same.  NULL: all run on the caller's thread.  To be called
+ * before gr3d_draw_run().
  */
 void gr3d_draw_set_executor(Gr3dDraw *draw, const GpuExecutor *executor);
 
@@ -96,8 +96,9 @@ const Gr3dExec *gr3d_exec_best(void);
 bool gr3d_exec_find(const char *name, const Gr3dExec **exec, const char **why);
 const char *gr3d_exec_name(const Gr3dExec *exec);
 /*
- * The default is the reference.  Before gr3d_draw_run(), and on the thread
- * that freezes, as programs are prepared here.
+ * Choose the backend, by default the reference.  To be called before
+ * gr3d_draw_run(), and on the thread that freezes draws, as programs are
+ * prepared here.
  */
 void gr3d_draw_set_exec(Gr3dDraw *draw, const Gr3dExec *exec);
 
@@ -123,8 +124,7 @@ void gr3d_draw_set_fence(Gr3dDraw *draw, bool fence);
 /*
  * Give the rest of the draw up: gr3d_draw_run() returns soon.  This and
  * gr3d_draw_pause() are the only functions that may be called while another
- * thread is in gr3d_draw_run().  In gr3d_draws_run(), others of the draws go
- * on.
+ * thread is in gr3d_draw_run().  In gr3d_draws_run(), the other draws go on.
  */
 void gr3d_draw_cancel(Gr3dDraw *draw);
 
@@ -136,8 +136,8 @@ void gr3d_draw_cancel(Gr3dDraw *draw);
 #define GR3D_MAX_STEP   1836048
 
 /*
- * A thread that finds the draw paused calls its @wait, each time that it looks,
- * and goes on from where it is when that returns.  @work is what has been done:
+ * Set what pauses @draw.  A thread that finds it paused calls @wait each time
+ * that it looks, and goes on when that returns.  @work is what has been done:
  * the units of gr3d_draw_stats() at last, and never fewer than before, if there
  * is no executor.  @wait may cancel the draw, or leave its stack for another
  * coroutine's.  To be called before gr3d_draw_run().
@@ -146,16 +146,16 @@ typedef void Gr3dWait(void *opaque, uint64_t work);
 
 void gr3d_draw_set_wait(Gr3dDraw *draw, Gr3dWait *wait, void *opaque);
 /*
- * Without a @wait nothing is paused.  What @wait waits for comes after the last
- * pause is taken back, which a cancelled draw does not need.
+ * Pause a draw that has a @wait, or take the pause back.  What @wait waits for
+ * comes after the last pause is taken back, or after the draw is cancelled.
  */
 void gr3d_draw_pause(Gr3dDraw *draw, bool pause);
 
-/* Byte range [*start, *end) of a slot that was written; false if none. */
+/* Return the range [*start, *end) of a slot that was written; false: none. */
 bool gr3d_draw_touched(const Gr3dDraw *draw, unsigned slot,
                        uint64_t *start, uint64_t *end);
 
-/* The events of a draw; *@num is their number. Valid until the draw is freed */
+/* Return the events of a draw, *@num of them.  Valid until the draw is freed */
 const GpuEventCount *gr3d_draw_events(const Gr3dDraw *draw, unsigned *num);
 
 typedef struct Gr3dDrawStats {

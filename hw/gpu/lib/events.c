@@ -43,7 +43,10 @@ void gpu_events_add(GpuEvents *events, const GpuEvents *from)
     }
 }
 
-/* The last ->noted of each are still to be added. */
+/*
+ * Find whose next event was met by the earliest task, NULL: no event is left.
+ * The last ->noted of each list are still to be added.
+ */
 static GpuEvents *with_first(GpuEvents *const *from, unsigned num)
 {
     GpuEvents *first = NULL;

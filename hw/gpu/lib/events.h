@@ -47,13 +47,14 @@ typedef struct GpuEvents {
 /* Count event number @id of @rows: @value, of register @reg. */
 void gpu_event(GpuEvents *events, const GpuEventRow *rows, unsigned id,
                unsigned reg, uint32_t value);
-/* As if what happened in @from had happened now */
+/* Add what is counted in @from, as if it had happened now. */
 void gpu_events_add(GpuEvents *events, const GpuEvents *from);
 
 /*
- * Tasks that are shared by threads: each thread counts for itself and notes
- * which of its tasks, in ascending order, met an event first.  Then all are
- * added as if one task after the other had met them.
+ * Note that @task met the events that are new.  Tasks are shared by threads:
+ * each thread counts for itself and notes which of its tasks, in ascending
+ * order, met an event first.  Then all are added as if one task after the other
+ * had met them.
  */
 static inline void gpu_events_note(GpuEvents *events, uint32_t task)
 {
@@ -62,7 +63,10 @@ static inline void gpu_events_note(GpuEvents *events, uint32_t task)
     }
 }
 
-/* As many as threads; NULL: it met none.  What was noted is lost. */
+/*
+ * Add the events of @num threads in the order of tasks; NULL: a thread met
+ * none.  Forgets what was noted.
+ */
 void gpu_events_merge(GpuEvents *events, GpuEvents *const *from, unsigned num);
 
 #endif /* GPU_EVENTS_H */

@@ -17,7 +17,7 @@ typedef enum Gr3dEventId {
 } Gr3dEventId;
 
 void gr3d_event(GpuEvents *events, Gr3dEventId id, uint32_t value);
-/* @value of register @reg */
+/* Count an event of register @reg, which holds @value. */
 void gr3d_event_reg(GpuEvents *events, Gr3dEventId id, unsigned reg,
                     uint32_t value);
 

@@ -77,7 +77,9 @@ static uint32_t with_alpha(uint32_t color, unsigned alpha)
     return (color & 0xffffff) | (uint32_t)alpha << 24;
 }
 
-/* ETC1, stored as a little-endian 64-bit number */
+/*
+ * ETC1, stored as a little-endian 64-bit number
+ */
 
 static unsigned clamp_add(unsigned base, int delta)
 {

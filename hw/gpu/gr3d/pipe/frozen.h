@@ -88,7 +88,7 @@ bool gr3d_wait_paused(const Gr3dDraw *draw, uint64_t work);
 
 /*
  * As gr3d_cancelled(), where a thread may wait: not in the middle of a band.
- * One that comes after a pause acquires what was done with memory meanwhile.
+ * One that goes on after a pause acquires what was done with memory meanwhile.
  * @work is what this thread has done and draw->stats.work does not have yet.
  */
 static inline bool gr3d_stopped(const Gr3dDraw *draw, uint64_t work)

@@ -49,7 +49,7 @@ typedef struct Gr3dAssembled {
 } Gr3dAssembled;
 
 void gr3d_idx_decode(Gr3dIdx *idx, const Gr3dRegs *regs, GpuEvents *events);
-/* Requests of GR3D_SPAN_ATTRIB.. and GR3D_SPAN_INDEX */
+/* Set the requests of GR3D_SPAN_ATTRIB.. and GR3D_SPAN_INDEX. */
 void gr3d_idx_request(const Gr3dIdx *idx, const Gr3dRegs *regs,
                       Gr3dSpanRequest *request);
 

@@ -9,7 +9,7 @@
 #include "strip.h"
 
 #if defined(__x86_64__)
-/* What -mavx512* in meson.build lets the compiler use */
+/* Has the host what -mavx512* in meson.build lets the compiler use? */
 static bool has_avx512(void)
 {
     return __builtin_cpu_supports("avx512f") &&
@@ -27,13 +27,13 @@ static bool has_avx2(void)
 }
 #endif
 
-/* Strips copy words of pixels as they are in the host's registers. */
+/* Is the host little-endian?  Strips copy words of pixels as they are. */
 static bool is_little_endian(void)
 {
     return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
 }
 
-/* Best first */
+/* Backends, the best first */
 static const struct {
     const Gr3dExec *exec;
     bool (*usable)(void);

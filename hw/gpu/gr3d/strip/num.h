@@ -39,7 +39,7 @@ static inline hd num_horner(const double *coef, unsigned num, hd x)
     return sum;
 }
 
-/* Integers below 2^51 as doubles: the sum's low bits are the integer's. */
+/* The low bits of its sum with an integer below 2^51 are that integer */
 #define NUM_MAGIC       0x1.8p52
 #define NUM_MAGIC_BITS  0x4338000000000000ll
 
@@ -66,7 +66,7 @@ static inline hd num_ex2_d(hd x)
     return vec_sel_d(x == x, frac, x);
 }
 
-/* No denormals */
+/* As gr3d_lg2(), not of denormals */
 static inline hd num_lg2_d(hd x)
 {
     static const double coef[] = {
@@ -74,7 +74,7 @@ static inline hd num_lg2_d(hd x)
         1.0 / 7, 1.0 / 5, 1.0 / 3, 1.0,
     };
     hl bits = (hl)x;
-    /* the exponent behind the point of 2^52 is a number */
+    /* 2^52 with the exponent in its low bits, less 2^52 */
     hd exp = (hd)((bits >> 52) | 0x4330000000000000ll) - (0x1p52 + 1023);
     hd m = (hd)((bits & 0xfffffffffffffll) | 0x3ff0000000000000ll), s;
     hl large = m > 1.4142135623730951;

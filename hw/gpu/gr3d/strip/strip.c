@@ -11,11 +11,11 @@
 
 Gr3dStrip *gr3d_strip_new(void)
 {
-    /* a vector of the host must not cross a line of its cache */
+    /* a vector of the host must not cross a line of the cache */
     Gr3dStrip *s = aligned_alloc(__alignof__(Gr3dStrip), sizeof(*s));
 
     g_assert(s);
-    /* Nobody looks at lanes without a pixel, but kernels compute with them. */
+    /* lanes without a pixel are not looked at, but kernels compute with them */
     memset(s, 0, sizeof(*s));
     return s;
 }

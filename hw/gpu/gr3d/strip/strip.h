@@ -42,7 +42,7 @@ typedef union Gr3dVec {
 
 /*
  * A word has the fx10 values of a lane and of the one that is 16 later, so that
- * vectors of words need no shuffling to become such of lanes.
+ * vectors of words become vectors of lanes without shuffling.
  */
 #define GR3D_LANES_APART    16
 
@@ -52,7 +52,7 @@ static inline unsigned gr3d_vec_word(unsigned lane)
            lane % GR3D_LANES_APART;
 }
 
-/* Its lane, and the other one */
+/* Return the first lane of a word; the other one is GR3D_LANES_APART later. */
 static inline unsigned gr3d_vec_lane(unsigned word)
 {
     return 2 * word - word % GR3D_LANES_APART;
@@ -114,7 +114,7 @@ typedef struct Gr3dStripOp {
 typedef struct Gr3dStripConst {
     uint16_t vec;
     uint8_t kind;               /* Gr3dStripConstKind */
-    uint8_t at;                 /* place in Gr3dQr.file, .mfu_const */
+    uint8_t at;                 /* index in Gr3dQr.file, .mfu_const */
     int32_t bits;
 } Gr3dStripConst;
 
@@ -146,7 +146,7 @@ typedef struct Gr3dRamp {
     float v2, d0, d1;
 } Gr3dRamp;
 
-/* Of a primitive; made when a strip of it first needs them */
+/* Ramps of a primitive, made when a strip of it first needs them */
 typedef struct Gr3dRamps {
     const Gr3dPrim *prim;
     uint64_t fx10, fp20;        /* bit n: those of column n % 4, row n / 4 */
@@ -156,8 +156,8 @@ typedef struct Gr3dRamps {
 } Gr3dRamps;
 
 /*
- * Primitives in a strip: two vectors of the host, if to look something up in
- * them is quick.  At most GR3D_STRIP_PRIMS(16).
+ * Primitives in a strip: two vectors of the host, if a lookup in them is quick;
+ * at most GR3D_STRIP_PRIMS(16)
  */
 #define GR3D_STRIP_PRIMS(vector)    ((vector) > 4 ? 2 * (vector) : 16)
 
@@ -168,10 +168,7 @@ typedef enum Gr3dShare {
     GR3D_SHARE_ANY,             /* later ones write later */
 } Gr3dShare;
 
-/*
- * Quads, or pixels, that small primitives have left behind, to be shaded with
- * those of the next ones.
- */
+/* Quads, or pixels, of small primitives that wait for the next ones */
 typedef struct Gr3dWaiting {
     Gr3dShare share;
     bool pixels;                /* not quads */
@@ -187,7 +184,7 @@ typedef struct Gr3dWaiting {
     uint64_t taken[GR3D_TILE];
 } Gr3dWaiting;
 
-/* What a program stores that stores nothing but constants; or none */
+/* Stores of a program that does nothing but store constants */
 #define GR3D_STRIP_FILLS    4
 
 typedef struct Gr3dFills {
@@ -202,7 +199,7 @@ struct Gr3dStrip {
     const Gr3dDraw *draw;
     const Gr3dStripProgram *program;
     Gr3dTile *tile;
-    const Gr3dPrim *prim;       /* of all lanes; or NULL: see @owner */
+    const Gr3dPrim *prim;       /* of all lanes; NULL: see @owner */
     unsigned lanes;             /* of this strip: a multiple of 16, to 64 */
     bool pixels;                /* no quads; padding is like lane 0 */
     unsigned num_quads;         /* at most lanes / 4; the rest is padding */
@@ -224,10 +221,10 @@ struct Gr3dStrip {
     const Gr3dPrim *of[GR3D_STRIP_PRIMS(16)];
     Gr3dVec owner;
     Gr3dWaiting waiting;
-    Gr3dFills fills;            /* in place of running the program by rows */
+    Gr3dFills fills;            /* rows that are filled without the program */
 };
 
-/* Scratch memory of one thread: zeros at first, then what draws have left */
+/* Allocate a thread's scratch memory: zeros, then what draws leave. */
 Gr3dStrip *gr3d_strip_new(void);
 void gr3d_strip_free(Gr3dStrip *s);
 

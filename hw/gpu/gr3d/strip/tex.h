@@ -35,7 +35,7 @@ typedef struct Gr3dStripLevel {
     Gr3dStripAxis axis[2];
 } Gr3dStripLevel;
 
-/* Who samples it */
+/* How a texture is sampled */
 typedef enum Gr3dStripTexKind {
     GR3D_TEX_SCALAR,            /* gr3d_tex_sample(), lane by lane */
     GR3D_TEX_WORDS,             /* components are the bytes of a word */

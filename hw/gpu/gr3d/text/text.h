@@ -128,7 +128,9 @@ bool gr3d_asm_vp_insn(const char *text, uint32_t word[4]);
 bool gr3d_asm_fp_word(Gr3dFpWord kind, const char *text, uint64_t *word);
 bool gr3d_asm_link_word(const char *text, uint64_t *word);
 
-/* Disassembler: a word's line from its readable form */
+/*
+ * Disassembler: a word's line from its readable form
+ */
 
 typedef struct Gr3dDisasm {
     GString *out;
