@@ -1,10 +1,10 @@
 /*
  * Tegra20 GR3D engine: draws that run together
  *
- * First the front ends of all, which leave scenes: vertices, set-up, bins;
- * those of different draws side by side, or the parts of one.  Then the tiles,
- * each with all draws that have something in it, so that its pixels come into
- * the host's caches once.  A draw alone is a batch, too.
+ * First run the front ends of all draws (vertices, set-up, bins), which leave
+ * scenes: those of different draws side by side, or the parts of one.  Then
+ * come the tiles, each with all draws that have something in it, so that its
+ * pixels come into the host's caches once.  A draw alone is a batch, too.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -65,10 +65,10 @@ typedef struct Batch {
     GpuTasks tasks;             /* a scene each */
     Gr3dDraw *const *draw;
     Gr3dScene *const *scene;
-    uint32_t max_prims, max_blocks;
-    unsigned behind;            /* first draw behind a fence */
+    uint32_t max_prims, max_slabs;
+    unsigned behind;            /* number of the first draw behind a fence */
     uint64_t max_behind;
-    /* Atomic: of draws whose front ends are done */
+    /* Of draws whose front ends are done; atomic */
     uint32_t num_prims;
     uint64_t cost_behind;
     bool done[GR3D_BATCH_DRAWS];
@@ -85,7 +85,7 @@ static uint64_t bin(Gr3dScene *f)
     return gr3d_bin_work(&f->bins);
 }
 
-/* Estimate what its tiles take; the reference takes longer. */
+/* Estimate what a draw's tiles take; by the reference they take longer. */
 static uint64_t cost_of(const Gr3dDraw *draw, const Gr3dScene *f)
 {
     uint64_t cost = f->prims.pixels * MAX(draw->fp->num_execs, 1);
@@ -104,7 +104,7 @@ static void count(Batch *b, unsigned n)
     }
 }
 
-/* Run a front end; that of the first draw has room whatever it takes. */
+/* Run a front end; that of the first draw has all the room it needs. */
 static void run_scene(Batch *b, unsigned n, const Gr3dThreadGroup *group)
 {
     Gr3dDraw *draw = b->draw[n];
@@ -117,7 +117,7 @@ static void run_scene(Batch *b, unsigned n, const Gr3dThreadGroup *group)
     gr3d_geometry_begin(draw, verts);
     draw->stats.work += gr3d_verts_run(draw, &g->vpe, verts, group);
     gr3d_prims_set_up(&f->prims, group, draw, &g->idx, verts,
-                      n ? b->max_blocks : GR3D_DRAW_BLOCKS);
+                      n ? b->max_slabs : GR3D_DRAW_SLABS);
     draw->stats.work += bin(f);
     b->done[n] = !f->prims.full;
     count(b, n);
@@ -149,8 +149,9 @@ static void forget(Batch *b, unsigned n)
 }
 
 /*
- * A thread for each draw needs no barrier.  With few draws some would have
- * nothing to do: then all run the parts of one draw after the other.
+ * Run the front ends.  A thread for each draw needs no barrier.  With few draws
+ * some threads would have nothing to do: then all threads run the parts of one
+ * draw, and then those of the next.
  */
 static void run_scenes(Batch *b)
 {
@@ -165,14 +166,14 @@ static void run_scenes(Batch *b)
     }
 }
 
-/* Does draw @n fit?  *@cost is that of those before, and then with it. */
+/* Tell whether draw @n fits, whose cost is added to that of those before. */
 static bool fits(const Batch *b, unsigned n, uint64_t *cost)
 {
     *cost += b->cost[n];
     return b->done[n] && *cost <= b->max_behind;
 }
 
-/* Count the draws whose front ends are done; those behind them run later. */
+/* Count the draws whose front ends are done; the draws behind run later. */
 static unsigned through(Batch *b)
 {
     uint64_t cost = 0;
@@ -208,7 +209,7 @@ static Gr3dTileDraw tile_draw_of(const Batch *b, unsigned n)
     };
 }
 
-/* Draw the primitives that the bins had no room for. */
+/* Draw the primitives for which the bins had no room. */
 static void run_rest(const Batch *b, unsigned n, Gr3dTileList *list)
 {
     Gr3dScene *f = b->scene[n];
@@ -224,8 +225,8 @@ static void run_rest(const Batch *b, unsigned n, Gr3dTileList *list)
 }
 
 /*
- * Draws from @first on until one that has to be alone or has more than its
- * bins; returns the next one.
+ * Draw the tiles of draws from @first on, until a draw that has to be alone, or
+ * has more than its bins; returns the next draw.
  */
 static unsigned run_some(const Batch *b, unsigned first, unsigned last,
                          Gr3dTileList *list)
@@ -267,8 +268,9 @@ static unsigned max_draws(const GpuExecutor *executor, unsigned num)
 }
 
 /*
- * Those before a fence do not wait for a program with loops, nor for one that
- * the reference runs.
+ * Tell whether draw @n may be in the batch of those before it.  Draws before a
+ * fence do not wait for a program with loops, nor for one that the reference
+ * runs.
  */
 static bool may_follow(Gr3dDraw *const *draw, unsigned n, unsigned *behind)
 {
@@ -278,7 +280,7 @@ static bool may_follow(Gr3dDraw *const *draw, unsigned n, unsigned *behind)
     return n < *behind || (draw[n]->vp_lanes && draw[n]->strip_program);
 }
 
-/* Count the draws from the front that may run together. */
+/* Count the draws at the front that may run together. */
 static unsigned choose(Gr3dDraw *const *draw, unsigned num, unsigned *behind)
 {
     Gr3dHazards hazards = { 0 };
@@ -307,7 +309,7 @@ static void prepare(Batch *b, Gr3dScratch *mem)
     b->scene = mem->scene;
     b->max_prims = GR3D_BATCH_PRIMS * threads;
     b->max_behind = (uint64_t)GR3D_BATCH_BEHIND * threads;
-    b->max_blocks = MIN(GR3D_BATCH_BLOCKS * threads, GR3D_MAX_BATCH_BLOCKS);
+    b->max_slabs = MIN(GR3D_BATCH_SLABS * threads, GR3D_MAX_BATCH_SLABS);
     for (unsigned n = 0; n < b->tasks.num; n++) {
         scene_of(mem, n)->prims.full = false;
     }

@@ -12,44 +12,44 @@
 #include "tiles.h"
 
 /*
- * Draws are added to a batch while fewer primitives than these for each thread
- * wait for their tiles: more of them would leave the caches of its core (about
- * 400 bytes each) before they are drawn.
+ * Primitives, of 400 bytes or so, that wait for their tiles, for each thread:
+ * draws are added to a batch while there are fewer.  More of them would leave
+ * the caches of a core before they are drawn.
  */
 #define GR3D_BATCH_PRIMS    1024
 
 /*
- * All but the first draw of a batch are run later if they would take more, as
- * clipping may make them: for each thread, and for all of them.
+ * Slabs of the arena, for each thread, and for all threads together: a draw
+ * that needs more, as clipping may make one, runs later, but for the first.
  */
-#define GR3D_BATCH_BLOCKS   24
-#define GR3D_MAX_BATCH_BLOCKS   192
+#define GR3D_BATCH_SLABS    24
+#define GR3D_MAX_BATCH_SLABS    192
 
 /*
- * Tiles of all draws behind a fence, in pixels of boxes times steps of the
- * program, for each thread: a millisecond or two.
+ * What the tiles of all draws behind a fence may take, for each thread: a
+ * millisecond or two, in pixels of boxes times steps of the program.
  */
 #define GR3D_BATCH_BEHIND   (1u << 19)
 
-/* Strips of all threads: the more threads, the fewer draws */
+/* Strips of all threads: with more threads a batch has fewer draws. */
 #define GR3D_BATCH_STRIPS   256
 
 /* What a draw leaves for its tiles */
 typedef struct Gr3dScene {
-    GpuEvents events;           /* before it */
+    GpuEvents events;           /* as they were before its front end */
     Gr3dDrawStats stats;
     Gr3dPrims prims;
     Gr3dBins bins;
 } Gr3dScene;
 
-/* Not cleared between draws; what is not used is not touched */
+/* Memory to work in: not cleared, and what is not used costs nothing */
 struct Gr3dScratch {
     Gr3dThreads threads;
     Gr3dTileList tiles;
     Gr3dScene *scene[GR3D_BATCH_DRAWS];     /* once it is needed */
 };
 
-/* gr3d_draws_run(), of one at least */
+/* Do what gr3d_draws_run() does; @num is at least 1. */
 unsigned gr3d_batch_run(Gr3dDraw *const *draw, unsigned num);
 
 #endif /* GR3D_BATCH_H */

@@ -33,7 +33,7 @@ static uint32_t num_tiles(Gr3dTileBox box)
     return (box.col_max - box.col_min + 1u) * (box.row_max - box.row_min + 1u);
 }
 
-/* Choose the primitives; returns the number of entries. */
+/* Choose how many primitives fit; returns the number of entries. */
 static uint32_t set_bounds(Gr3dBins *bins, const Gr3dPrims *prims,
                            unsigned first)
 {
@@ -94,7 +94,7 @@ static void fill_tiles(Gr3dBins *bins, Gr3dTileBox box, uint16_t number)
     }
 }
 
-/* Counts become starts. */
+/* Turn the counts of tiles into where each one starts. */
 static void add_up(Gr3dBins *bins, uint32_t tiles)
 {
     uint32_t sum = 0;

@@ -32,18 +32,18 @@ void gr3d_bin_init(Gr3dBins *bins);
 void gr3d_bin_free(Gr3dBins *bins);
 
 /*
- * Bin primitives from number @first on: all, unless that takes too many
- * entries; bins->last tells.  At least one is left.
+ * Bin primitives from number @first on, of which there is one at least: all,
+ * unless that takes too many entries; bins->last tells.
  */
 void gr3d_bin_build(Gr3dBins *bins, const Gr3dPrims *prims, unsigned first);
 
-/* Units of work that this took */
+/* Return the units of work that this took. */
 static inline uint64_t gr3d_bin_work(const Gr3dBins *bins)
 {
     return bins->start[bins->cols * bins->rows] / 8 + 1;
 }
 
-/* Number of the primitive of entry @e */
+/* Return the number of the primitive of entry @e. */
 static inline unsigned gr3d_bin_entry(const Gr3dBins *bins, uint32_t e)
 {
     return bins->cols * bins->rows == 1 ? bins->first + e : bins->entry[e];

@@ -109,7 +109,7 @@ static unsigned oldest(const EntryTable *table)
     return best;
 }
 
-/* Put it in place of the one that was not used for the longest time */
+/* Put an entry in the place of the one that was not used for longest. */
 static void keep(EntryTable *table, Gr3dEntry *entry)
 {
     unsigned at = table->num;
@@ -222,7 +222,7 @@ const Gr3dStripProgram *gr3d_fp_entry_strips(Gr3dFpEntry *entry)
     return entry->strips;
 }
 
-/* Fetching the position, and looking at it, twice is worth some operations. */
+/* A pre-pass must save operations: the position is fetched, and read, twice. */
 static Gr3dVpLanes *lower_position(const Gr3dVp *vp, const Gr3dVpLanes *all)
 {
     Gr3dVpLanes *position = NULL;

@@ -2,9 +2,8 @@
  * Tegra20 GR3D engine: decoded programs, kept by content
  *
  * What a program decodes to depends on the words that its decoder reads and
- * on nothing else.  An entry belongs to the draws that hold a reference
- * and to the cache as long as it is in it; nobody changes what a draw has
- * got from it.
+ * on nothing else.  An entry belongs to the draws that hold a reference, and to
+ * the cache while that has it; nobody changes what a draw has got from it.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -42,27 +41,27 @@ typedef struct Gr3dVpEntry {
     struct Gr3dVpLanes *position;
 } Gr3dVpEntry;
 
-/* The registers' programs; @cache may be NULL.  The caller gets a reference. */
+/* Return the registers' program, with a reference; @cache may be NULL. */
 Gr3dFpEntry *gr3d_fp_entry(Gr3dCache *cache, const Gr3dRegs *regs);
 Gr3dVpEntry *gr3d_vp_entry(Gr3dCache *cache, const Gr3dRegs *regs);
 void gr3d_entry_unref(Gr3dEntry *entry);
 
 /*
- * The programs for strips or NULL, made when they are first asked for.  A
- * vertex program that comes to its limit of steps is none: that is an event.
+ * Return the lowered program, made when it is first asked for; NULL: it cannot
+ * be lowered, as a vertex program that reaches its limit of steps, an event.
  */
 const struct Gr3dStripProgram *gr3d_fp_entry_strips(Gr3dFpEntry *entry);
 const struct Gr3dVpLanes *gr3d_vp_entry_lanes(Gr3dVpEntry *entry,
                                               const Gr3dVp *vp);
 /*
- * ... of what a position in the window needs, after that; NULL, too, if that is
- * not much less than the whole program
+ * Return the part that the clip position needs, after gr3d_vp_entry_lanes();
+ * NULL, too, if that is not much less than the whole program.
  */
 const struct Gr3dVpLanes *gr3d_vp_entry_position(const Gr3dVpEntry *entry);
 
 /*
- * What a draw has allocated, for the next one: any thread may take it (NULL:
- * there is none) or leave it; what is left when there is some is freed.
+ * Memory that a draw has allocated, kept for the next one: any thread may take
+ * it (NULL: there is none) or leave it.  The cache keeps one and frees others.
  */
 typedef struct Gr3dScratch Gr3dScratch;
 

@@ -10,7 +10,7 @@
 #include "hw/gpu/gr3d/pipe/frozen.h"
 #include "verts.h"
 
-/* What they have decoded; draw->geometry */
+/* What these stages have decoded; draw->geometry */
 struct Gr3dGeometry {
     Gr3dIdx idx;
     Gr3dVpe vpe;

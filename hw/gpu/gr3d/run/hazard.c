@@ -48,7 +48,7 @@ static bool in_order(Gr3dUse a, Gr3dUse b)
            !gpu_spans_overlap(span_of(a), span_of(b)) || same_pixels(a, b);
 }
 
-/* Is all that can be said of @b known by @a? */
+/* Tell whether a use that is in order with @a is so with @b, too. */
 static bool covers(Gr3dUse a, Gr3dUse b)
 {
     const GpuSpan *first = span_of(a), *second = span_of(b);
@@ -106,7 +106,7 @@ static bool is_written(const Gr3dHazards *h, const GpuSpan *span)
     return false;
 }
 
-/* An attribute's span is that of all numbers that an index can have. */
+/* Look how far indices reach: a span is that of all that they could be. */
 static bool reads_written(const Gr3dHazards *h, const Gr3dDraw *draw,
                           unsigned attr, uint64_t *highest)
 {
@@ -123,7 +123,7 @@ static bool reads_written(const Gr3dHazards *h, const Gr3dDraw *draw,
     return is_written(h, &span);
 }
 
-/* None is written before by a draw that has been added. */
+/* Tell whether no draw that has been added writes what the vertices read. */
 static bool vertices_first(const Gr3dHazards *h, const Gr3dDraw *draw)
 {
     uint64_t highest = UINT64_MAX;

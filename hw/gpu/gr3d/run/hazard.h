@@ -3,8 +3,8 @@
  *
  * All vertices of a batch are read before the first of its pixels is written,
  * and its tiles are drawn in any order, in each tile one draw after the other.
- * That is what one draw after the other would do if no draw reads, or writes
- * elsewhere, what another one writes; the same pixel is the same place.
+ * One draw after the other would do the same if no draw reads what another one
+ * writes, and none writes it but as the same pixel.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -15,13 +15,13 @@
 #include "hw/gpu/gr3d/pipe/frozen.h"
 
 /*
- * Surfaces whose pixels are the same bytes, of the same number; where a load
- * reads two of them, none are.
+ * Tell whether pixels of two surfaces are the same bytes; those of a format
+ * that loads two at a time are not.
  */
 bool gr3d_pixels_same(const Gr3dDraw *a, unsigned a_surf,
                       const Gr3dDraw *b, unsigned b_surf);
 
-/* A surface or texture that tiles use */
+/* A surface or texture that the tiles of a draw use */
 typedef struct Gr3dUse {
     const Gr3dDraw *draw;
     unsigned slot;              /* GR3D_SPAN_ */
@@ -35,7 +35,7 @@ typedef struct Gr3dHazards {
     Gr3dUse use[GR3D_MAX_USES]; /* no two of them are the same */
 } Gr3dHazards;
 
-/* May @draw run together with those that have been added?  Then add it. */
+/* Add @draw if it may run together with those that were added; false: no. */
 bool gr3d_hazards_add(Gr3dHazards *h, const Gr3dDraw *draw);
 
 #endif /* GR3D_HAZARD_H */

@@ -12,7 +12,7 @@
 /* Waking a thread for less takes longer than it saves. */
 #define MIN_PARALLEL    (2 * GR3D_PRIMS_CHUNK)
 
-/* Boxes are inside the scissor: never negative, never empty. */
+/* Return the tiles of a box that is inside the scissor and not empty. */
 static Gr3dTileBox tiles_of(const Gr3dRect *box)
 {
     return (Gr3dTileBox) {
@@ -23,7 +23,7 @@ static Gr3dTileBox tiles_of(const Gr3dRect *box)
     };
 }
 
-/* A primitive takes as long as some pixels. */
+/* Estimate the time of a primitive, which takes as long as some pixels. */
 static uint64_t pixels_of(const Gr3dRect *box)
 {
     return (uint64_t)(box->col_max - box->col_min) *
@@ -40,7 +40,7 @@ typedef struct PrimsRun {
     unsigned num;               /* primitives */
     bool culled;                /* prims->cull is there */
     bool many;
-    unsigned max_blocks;
+    unsigned max_slabs;
 } PrimsRun;
 
 /* Where one thread puts what it makes */
@@ -55,7 +55,7 @@ static Gr3dPrim *reserve(const PrimsRun *r, const PrimsOut *o, unsigned num)
     return gpu_arena_reserve(o->cursor, num * r->verts->su->prim_size);
 }
 
-/* What is binned must be inside the arrays of tiles, whoever made it. */
+/* Leave out empty boxes: a bin must be inside the arrays of tiles. */
 static bool is_empty(const Gr3dRect *box)
 {
     return box->col_min >= box->col_max || box->row_min >= box->row_max;
@@ -113,7 +113,7 @@ static void set_up(const PrimsRun *r, unsigned j, const PrimsOut *o)
                         o->events));
 }
 
-/* Set up those in @keep. */
+/* Set up the triangles in @keep by the backend. */
 static void set_up_ordinary(const PrimsRun *r, const Gr3dTriangles *t,
                             uint64_t keep, const PrimsOut *o)
 {
@@ -138,7 +138,7 @@ static void decide(const PrimsRun *r, const Gr3dTriangles *t,
     f->other &= left;
 }
 
-/* Set up by the backend, those that it declines by the reference. */
+/* Set up by the backend, and what it declines by the reference. */
 static void set_up_triangles(const PrimsRun *r, unsigned first, unsigned num,
                              const Gr3dCullMask *culled, const PrimsOut *o)
 {
@@ -169,13 +169,13 @@ static bool by_backend(const PrimsRun *r)
     return r->idx->type >= GR3D_TRIANGLES && exec && exec->triangles;
 }
 
-/* Number of primitives of chunk @n */
+/* Return the number of primitives of chunk @n. */
 static unsigned num_of(const PrimsRun *r, uint32_t n)
 {
     return MIN(r->num - n * GR3D_PRIMS_CHUNK, GR3D_PRIMS_CHUNK);
 }
 
-/* In order, chunks follow each other; side by side each has room for all. */
+/* Place a chunk behind the one before; side by side, where all have room. */
 static unsigned first_of(const PrimsRun *r, uint32_t n)
 {
     const Gr3dPrimsChunk *chunk = r->prims->chunk;
@@ -219,7 +219,7 @@ static void cull_first(PrimsRun *r, Gr3dVerts *verts)
 
 static bool is_full(const PrimsRun *r)
 {
-    return gpu_arena_taken(&r->group.threads->arena) > r->max_blocks;
+    return gpu_arena_taken(&r->group.threads->arena) > r->max_slabs;
 }
 
 static void prims_thread(void *arg, unsigned thread)
@@ -259,7 +259,7 @@ static void gather(Gr3dPrims *prims, unsigned num_chunks)
 
 void gr3d_prims_set_up(Gr3dPrims *prims, const Gr3dThreadGroup *group,
                        Gr3dDraw *draw, const Gr3dIdx *idx, Gr3dVerts *verts,
-                       unsigned max_blocks)
+                       unsigned max_slabs)
 {
     unsigned num = gr3d_idx_num_prims(idx);
     PrimsRun r = {
@@ -271,7 +271,7 @@ void gr3d_prims_set_up(Gr3dPrims *prims, const Gr3dThreadGroup *group,
         .verts = verts,
         .num = num,
         .many = group->executor && num >= MIN_PARALLEL,
-        .max_blocks = max_blocks,
+        .max_slabs = max_slabs,
     };
 
     prims->full = false;

@@ -24,7 +24,7 @@ typedef struct Gr3dPrimsChunk {
     uint64_t pixels;
 } Gr3dPrimsChunk;
 
-/* In the order of submission */
+/* Primitives after set-up, in the order of submission */
 typedef struct Gr3dPrims {
     Gr3dPrimsChunk chunk[GR3D_PRIMS_CHUNKS];
     Gr3dCullMask cull[GR3D_PRIMS_CHUNKS];
@@ -36,16 +36,16 @@ typedef struct Gr3dPrims {
 } Gr3dPrims;
 
 /*
- * What the primitives of the draw leave to rasterise.  They are in the
- * arena; with more than @max_blocks of these it stops after the chunks that
- * have been begun, four blocks each at most, and sets prims->full.  A draw of
- * 4096 primitives of 10 * 992 bytes fills 205 that are left with less than
- * 64 * 992 bytes each.
+ * Set up the primitives of the draw.  What is left to rasterise is in slabs of
+ * the arena; with more than @max_slabs it stops after the chunks that have been
+ * begun, four slabs each at most, and sets prims->full.  A draw of 4096
+ * primitives of 10 * 992 bytes fills 205 slabs, each of which is left with less
+ * than 64 * 992 bytes.
  */
-#define GR3D_DRAW_BLOCKS    GPU_ARENA_SLABS     /* any draw has room */
+#define GR3D_DRAW_SLABS     GPU_ARENA_SLABS     /* any draw has room */
 
 void gr3d_prims_set_up(Gr3dPrims *prims, const Gr3dThreadGroup *group,
                        Gr3dDraw *draw, const Gr3dIdx *idx, Gr3dVerts *verts,
-                       unsigned max_blocks);
+                       unsigned max_slabs);
 
 #endif /* GR3D_PRIMS_H */

@@ -23,7 +23,7 @@ static uint32_t rows_of(const Gr3dDraw *draw, const Gr3dBins *bins)
  * Hazards
  */
 
-/* Does every pixel have bytes of its own, up to the last column used? */
+/* Tell whether every pixel has bytes of its own, up to the last column. */
 static bool rows_disjoint(const Gr3dSurfDesc *surf, uint32_t cols)
 {
     uint64_t row = (uint64_t)cols * surf->format->bytes;
@@ -71,7 +71,7 @@ bool gr3d_pixels_disjoint(const Gr3dDraw *draw, const Gr3dBins *bins)
  * Eligibility
  */
 
-/* Is there memory for all that the program and the tests can reach? */
+/* Tell whether there is memory for all that program and tests can reach. */
 static bool bound(const Gr3dDraw *draw, const Gr3dBins *bins)
 {
     uint32_t cols = cols_of(draw, bins), rows = rows_of(draw, bins);
@@ -91,7 +91,7 @@ static bool bound(const Gr3dDraw *draw, const Gr3dBins *bins)
     return true;
 }
 
-/* Surfaces that are read or written are modelled, and stored as pixels. */
+/* Tell whether all surfaces and textures that are used are modelled. */
 static bool modelled(const Gr3dDraw *draw)
 {
     unsigned stores = draw->fp->stores & draw->qr.st_enable;
@@ -115,7 +115,7 @@ static bool modelled(const Gr3dDraw *draw)
     return true;
 }
 
-/* The program's stores wait for nothing that the tests leave behind. */
+/* Tell whether the program's stores need not wait for the tests' writes. */
 static bool early(const Gr3dQr *qr)
 {
     return !qr->pass_failed && (!qr->s_test || qr->s_early);

@@ -11,15 +11,15 @@
 #include "bin.h"
 
 /*
- * Does no byte of a surface that the tiles of @bins use belong to two pixels,
- * and none that they write to a texture?  Then neither the order of pixels
- * matters nor that of tiles.
+ * Tell whether no byte of a surface that the tiles of @bins use belongs to two
+ * pixels, and none that they write to a texture: then neither the order of
+ * pixels matters nor that of tiles.
  */
 bool gr3d_pixels_disjoint(const Gr3dDraw *draw, const Gr3dBins *bins);
 
 /*
- * May draw->exec run the tiles of @bins?  Only if no access can leave its
- * span: what is rare or hostile is left to the reference.
+ * Tell whether draw->exec may run the tiles of @bins: only if no access can
+ * leave its span.  What is rare or hostile is left to the reference.
  */
 bool gr3d_strips_ok(const Gr3dDraw *draw, const Gr3dBins *bins);
 

@@ -1,8 +1,8 @@
 /*
  * Tegra20 GR3D engine: what each thread has for itself
  *
- * Nothing here is cleared between draws, and memory that nothing is written to
- * costs nothing.
+ * Nothing here is cleared between draws, and memory that is not written costs
+ * nothing.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -18,11 +18,11 @@
 /* Draws whose tiles are drawn together */
 #define GR3D_BATCH_DRAWS    32
 
-/* Of a draw's tiles */
+/* What a thread has done in the tiles of a draw */
 typedef struct Gr3dTileResult {
     bool begun;                 /* the rest is valid */
     Gr3dTile tile;              /* what the thread has counted */
-    GpuEvents ahead;            /* it has met in tiles behind those of ->tile */
+    GpuEvents ahead;            /* met in tiles behind those of ->tile */
     Gr3dStrip *strip;           /* once it is needed */
 } Gr3dTileResult;
 
@@ -42,14 +42,14 @@ typedef struct Gr3dThreads {
     GpuArena arena;             /* of primitives */
 } Gr3dThreads;
 
-/* With none in it, all zero */
+/* Make memory of @num threads; *@threads is all zero before the first time. */
 void gr3d_threads_reserve(Gr3dThreads *threads, unsigned num);
 void gr3d_threads_free(Gr3dThreads *threads);
-/* All primitives are forgotten. */
+/* Forget all primitives. */
 void gr3d_threads_reset(Gr3dThreads *threads);
 Gr3dVerts *gr3d_threads_verts(Gr3dThreads *threads, unsigned thread);
 
-/* Threads that work on something: number @first on, as far as they are asked */
+/* Threads that share the tasks of a stage, from number @first on */
 struct Gr3dThreadGroup {
     Gr3dThreads *threads;
     unsigned first;             /* the caller's */
@@ -57,8 +57,8 @@ struct Gr3dThreadGroup {
 };
 
 /*
- * The memory of thread number @thread of @group, its events cleared; NULL:
- * there are enough threads.
+ * Return the memory of thread number @thread of @group, with its events
+ * cleared; NULL: there are enough threads.
  */
 Gr3dThread *gr3d_threads_join(const Gr3dThreadGroup *group, GpuTasks *tasks,
                               unsigned thread);

@@ -2,7 +2,7 @@
  * Tegra20 GR3D engine: the tiles of draws
  *
  * A tile owns its pixels, so tiles need no order among themselves as long as
- * no byte belongs to two of them and nothing that is written is read as a
+ * no byte belongs to two tiles and no byte that is written is read as a
  * texture.  In a tile one draw comes after the other.  Each thread counts for
  * itself; the counts are added such that they are those of one thread.
  *
@@ -15,7 +15,7 @@
 #include "threads.h"
 #include "tiles.h"
 
-#define STRIPS  (GR3D_TILE / GR3D_BAND)
+#define BANDS   (GR3D_TILE / GR3D_BAND)
 
 /* Waking a thread for less takes longer than it saves. */
 #define MIN_PIXELS  8192
@@ -30,15 +30,15 @@ static Gr3dRect intersect(const Gr3dRect *a, const Gr3dRect *b)
     };
 }
 
-/* Find what of a primitive's box lies in a strip of a tile; false: nothing. */
-static bool strip_rect(const Gr3dRect *tile, int32_t strip,
-                       const Gr3dPrim *prim, Gr3dRect *rect)
+/* Find what of a primitive's box lies in a band of a tile; false: nothing. */
+static bool band_rect(const Gr3dRect *tile, int32_t band,
+                      const Gr3dPrim *prim, Gr3dRect *rect)
 {
     const Gr3dRect rows = {
         .col_min = tile->col_min,
         .col_max = tile->col_max,
-        .row_min = tile->row_min + strip * GR3D_BAND,
-        .row_max = tile->row_min + (strip + 1) * GR3D_BAND,
+        .row_min = tile->row_min + band * GR3D_BAND,
+        .row_max = tile->row_min + (band + 1) * GR3D_BAND,
     };
 
     *rect = intersect(&rows, &prim->box);
@@ -77,33 +77,34 @@ typedef struct TileRun {
  * Primitives
  */
 
-/* Draw by the reference, which takes strips. */
-static uint64_t draw_strips(const Gr3dDraw *draw, Gr3dTile *tile,
-                            const Gr3dPrim *prim, const Gr3dRect *area)
+/* Draw by the reference, which takes a band at a time. */
+static uint64_t draw_bands(const Gr3dDraw *draw, Gr3dTile *tile,
+                           const Gr3dPrim *prim, const Gr3dRect *area)
 {
     int32_t first = MAX(prim->box.row_min - area->row_min, 0) / GR3D_BAND;
     uint64_t work = 0;
     Gr3dRect rect;
 
-    for (int32_t strip = first; strip < STRIPS &&
+    for (int32_t band = first; band < BANDS &&
          !gr3d_stopped(draw, tile->work + work) &&
-         strip_rect(area, strip, prim, &rect); strip++) {
+         band_rect(area, band, prim, &rect); band++) {
         work += draw->reference->prim(draw, tile, prim, &rect) + 1;
     }
     return work;
 }
 
+/* Draw by the backend all that lies in the tile. */
 static uint64_t draw_whole(const Gr3dDraw *draw, const Gr3dTile *tile,
                            Gr3dStrip *s, const Gr3dPrim *prim,
                            const Gr3dRect *area)
 {
     Gr3dRect rect = intersect(area, &prim->box);
-    /* one unit for each strip, as in draw_strips() */
-    unsigned strips = (rect.row_max - 1) / GR3D_BAND -
-                      rect.row_min / GR3D_BAND + 1;
+    /* one unit for each band, as in draw_bands() */
+    unsigned bands = (rect.row_max - 1) / GR3D_BAND -
+                     rect.row_min / GR3D_BAND + 1;
 
     return gr3d_stopped(draw, tile->work) ? 0 :
-           draw->exec->prim(s, prim, &rect) + strips;
+           draw->exec->prim(s, prim, &rect) + bands;
 }
 
 static void run_entries(const Gr3dTileDraw *tile_draw, Gr3dTileResult *result,
@@ -122,7 +123,7 @@ static void run_entries(const Gr3dTileDraw *tile_draw, Gr3dTileResult *result,
         const Gr3dPrim *prim = tile_draw->prims->prim[n];
 
         tile->work += s ? draw_whole(draw, tile, s, prim, area) :
-                          draw_strips(draw, tile, prim, area);
+                          draw_bands(draw, tile, prim, area);
     }
     if (s) {
         draw->exec->end(s);
@@ -169,7 +170,7 @@ static void run_tile(const TileRun *r, Gr3dThread *w, uint32_t n)
     }
 }
 
-/* False: the share has no more. */
+/* Take the next tile of a share; false: there is none. */
 static bool take_tile(TileRun *r, unsigned share, uint32_t *n)
 {
     uint32_t first = (uint64_t)share * r->list->num / r->shares;
@@ -188,7 +189,7 @@ static void run_share(TileRun *r, Gr3dThread *w, unsigned share)
     }
 }
 
-/* Begin to note what happens in tiles before those until now. */
+/* Put events aside: the next tiles are before those that met them. */
 static void turn_back(Gr3dThread *w, unsigned num_draws)
 {
     for (unsigned i = 0; i < num_draws; i++) {
@@ -244,7 +245,7 @@ static void list_tiles(Gr3dTileList *list, const Gr3dTileDraw *tile_draw,
     }
 }
 
-/* Do threads pay?  A single draw need not have disjoint pixels. */
+/* Tell whether threads save time; a single draw's pixels may overlap. */
 static bool parallel(const Gr3dTileList *list, const Gr3dTileDraw *tile_draw,
                      unsigned num)
 {

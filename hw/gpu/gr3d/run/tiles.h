@@ -10,7 +10,7 @@
 #include "hw/gpu/gr3d/pipe/exec.h"
 #include "bin.h"
 
-/* Bins of a draw */
+/* A draw as its tiles see it */
 typedef struct Gr3dTileDraw {
     Gr3dDraw *draw;
     const Gr3dBins *bins;
@@ -27,8 +27,8 @@ typedef struct Gr3dTileList {
 } Gr3dTileList;
 
 /*
- * Draw them.  With more than one draw, all are disjoint and none has pixels
- * where another has something else.
+ * Draw the tiles.  Of several draws, all are disjoint, and none has pixels
+ * where another one has something else.
  */
 void gr3d_tiles_run(const Gr3dThreadGroup *group,
                     const Gr3dTileDraw *tile_draw, unsigned num,

@@ -1,8 +1,8 @@
 /*
  * Tegra20 GR3D engine: the vertices of a draw
  *
- * First the numbers, one after the other, then the program for those that are
- * new, in chunks that can run side by side.
+ * First come the vertices' numbers, one after the other, then the program for
+ * those that are new, in chunks that can run side by side.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -15,7 +15,7 @@
 
 #define UNSEEN      0xffff
 
-/* More than it takes to be worth a thread: each begins anew */
+/* Vertices that are worth a thread, which begins anew with each chunk */
 #define CHUNK       (4 * GR3D_VERTEX_GROUP)
 
 void gr3d_verts_begin(Gr3dVerts *verts, const Gr3dIdx *idx, const Gr3dSu *su,
@@ -48,7 +48,7 @@ static void set_corner(Gr3dVerts *verts, unsigned n)
     verts->near[n] = gr3d_su_near(corner_at(verts, n));
 }
 
-/* Make @num corners from vertex @first on, which is the first of a block. */
+/* Make @num corners from vertex @first on, which begins a group. */
 static void set_corners(const Gr3dExec *exec, Gr3dVerts *verts, unsigned first,
                         unsigned num)
 {
@@ -64,7 +64,7 @@ static void set_corners(const Gr3dExec *exec, Gr3dVerts *verts, unsigned first,
     }
 }
 
-/* The next position has vertex number @v; true if that has to be run. */
+/* Note the vertex number of the next position; true: it has to be run. */
 static bool add_number(Gr3dVerts *verts, uint32_t v)
 {
     uint16_t *seen = &verts->seen[v % GR3D_VERTS_SEEN];
@@ -102,7 +102,7 @@ static uint64_t run_step(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts)
  * All at once
  */
 
-/* Inlined with each size: the loop has to look at it no more. */
+/* Add all indices; inlined with each size, at which no loop has to look. */
 static inline void add_sized(const uint8_t *index, unsigned size,
                              unsigned count, Gr3dVerts *verts)
 {
@@ -126,7 +126,7 @@ static void add_indices(const Gr3dDraw *draw, const Gr3dIdx *idx,
     }
 }
 
-/* Neighbours are never the same. */
+/* Add numbers of a draw without indices: no two are the same. */
 static void add_sequence(const Gr3dIdx *idx, Gr3dVerts *verts)
 {
     for (unsigned k = verts->done; k < idx->count; k++) {
@@ -220,7 +220,7 @@ static uint64_t run_all(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts,
     return r.tasks.work + (verts->done - verts->num);
 }
 
-/* An index is an event that has its place among those of vertices. */
+/* Run one after the other: events of indices stand among those of vertices. */
 static uint64_t run_steps(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts)
 {
     uint64_t work = 0;
@@ -232,9 +232,9 @@ static uint64_t run_steps(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts)
 }
 
 /*
- * Where triangles are culled, positions first, if that is worth it: most
- * vertices of many meshes need no more.  One thread does it all, so it need not
- * wait for others between culling and the rest.  Others than triangles are not
+ * Tell whether a position pre-pass is worth it, where triangles are culled:
+ * most vertices of many meshes need no more.  One thread does all, so it need
+ * not wait for others between culling and the rest.  Lines and points are not
  * culled; a user's clip plane needs more than the position.
  */
 static bool positions_first(const Gr3dVpe *vpe, const Gr3dVerts *verts,
@@ -265,7 +265,7 @@ uint64_t gr3d_verts_run(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts,
     return run_all(draw, vpe, verts, group);
 }
 
-/* All but the lists */
+/* Set what describes triangles, but for the lists of corners. */
 static void set_triangles(const Gr3dVerts *verts, unsigned num,
                           Gr3dTriangles *out)
 {
@@ -303,7 +303,7 @@ static void mark(Gr3dVerts *verts, const Gr3dTriangles *t, uint64_t left)
     }
 }
 
-/* Most chunks of a strip have nothing that is seen, and need no lists. */
+/* Cull; most chunks of a strip have nothing that is seen, and need no lists. */
 void gr3d_verts_cull(Gr3dVerts *verts, const Gr3dIdx *idx, unsigned first,
                      unsigned num, Gr3dCullMask *cull)
 {
@@ -324,7 +324,7 @@ void gr3d_verts_cull(Gr3dVerts *verts, const Gr3dIdx *idx, unsigned first,
     mark(verts, &t, cull->keep | cull->other);
 }
 
-/* Those in front, in their order; marks become their new numbers. */
+/* Move needed vertices to the front; marks become their new numbers. */
 static void move_needed(Gr3dVerts *verts)
 {
     unsigned num = 0;
@@ -344,8 +344,8 @@ static void move_needed(Gr3dVerts *verts)
 }
 
 /*
- * What the program counts has been counted with the positions.  Nothing is set
- * up of a draw that is cancelled here.
+ * Run the rest of the program, whose counts are those of the pre-pass.  Nothing
+ * is set up of a draw that is cancelled here.
  */
 void gr3d_verts_rest(Gr3dVerts *verts)
 {

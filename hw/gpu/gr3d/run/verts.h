@@ -18,11 +18,11 @@
  */
 typedef struct Gr3dVerts {
     unsigned done;              /* positions of the sequence */
-    unsigned num;               /* vertices that they made */
+    unsigned num;               /* vertices of these positions */
     uint16_t seen[GR3D_VERTS_SEEN];     /* by number: where it may be */
     uint16_t at[GR3D_MAX_VERTICES];     /* vertex of a position */
     uint32_t number[GR3D_MAX_VERTICES]; /* of a vertex */
-    /* blocks of @num_rows rows; vectors are not across lines of a cache */
+    /* groups of @num_rows rows; no vector is across lines of a cache */
     float rows[GR3D_MAX_VERTICES * GR3D_VERTEX_ROWS * 4]
         __attribute__((aligned(64)));
     unsigned num_rows;
@@ -43,10 +43,10 @@ typedef struct Gr3dVerts {
 
 typedef struct Gr3dThreadGroup Gr3dThreadGroup; /* threads.h */
 
-/* @num_rows as in Gr3dVpe */
+/* Begin with a draw's first vertex; @num_rows is as in Gr3dVpe. */
 void gr3d_verts_begin(Gr3dVerts *verts, const Gr3dIdx *idx, const Gr3dSu *su,
                       unsigned num_rows);
-/* Returns the units of work. */
+/* Run the vertices of a draw; returns the units of work. */
 uint64_t gr3d_verts_run(Gr3dDraw *draw, const Gr3dVpe *vpe, Gr3dVerts *verts,
                         const Gr3dThreadGroup *group);
 
@@ -63,14 +63,14 @@ static inline const Gr3dCorner *gr3d_verts_corner(const Gr3dVerts *verts,
                                 verts->at[position] * verts->corner_size);
 }
 
-/* Corners of @num triangles, GR3D_SU_TRIANGLES at most, from @first on */
+/* List corners of @num triangles, GR3D_SU_TRIANGLES at most, from @first on. */
 void gr3d_verts_triangles(const Gr3dVerts *verts, const Gr3dIdx *idx,
                           unsigned first, unsigned num, Gr3dTriangles *out);
 
 /*
- * If only positions are known: what becomes of such triangles; the vertices of
- * those that are left are needed.  Then, once, the rest of these vertices: the
- * others are forgotten, triangles of theirs have any.
+ * If only positions are known: cull such triangles, of which those that are
+ * left need their vertices.  Then, once, run the rest of these vertices; the
+ * others are forgotten, and triangles of theirs have any.
  */
 void gr3d_verts_cull(Gr3dVerts *verts, const Gr3dIdx *idx, unsigned first,
                      unsigned num, Gr3dCullMask *cull);
