@@ -142,6 +142,15 @@ static const float screen_quad[16] = {
     -1, -1, 0, 1,  1, -1, 0, 1,  -1, 1, 0, 1,  1, 1, 0, 1,
 };
 
+/* Begin a picture with a quad over the whole screen at the start of memory. */
+static void begin_quad(Smoke *k, const unsigned color[4])
+{
+    begin(k);
+    put(k, 0, screen_quad, 4);
+    identity(&k->s);
+    r3d_program_constant(&k->s, color);
+}
+
 /* ---- jobs without drawing */
 
 /* A counter moves by exactly what the stream says. */
@@ -176,10 +185,7 @@ static void test_clear(Smoke *k)
 {
     static const unsigned color[4] = { 0x100, 0x0c0, 0x040, 0x100 };
 
-    begin(k);
-    put(k, 0, screen_quad, 4);
-    identity(&k->s);
-    r3d_program_constant(&k->s, color);
+    begin_quad(k, color);
     r3d_attrib(&k->s, 0, 4, 16, BUF_GEOMETRY, 0);
     r3d_draw_arrays(&k->s, R3D_TRIANGLE_STRIP, 0, 4);
     if (run(k)) {
@@ -434,10 +440,7 @@ static void test_scissor(Smoke *k)
 {
     const R3dRect r = { 20, 30, 10, 5 };
 
-    begin(k);
-    put(k, 0, screen_quad, 4);
-    identity(&k->s);
-    r3d_program_constant(&k->s, green);
+    begin_quad(k, green);
     r3d_scissor(&k->s, &r);
     draw_rect(k, 0, green);
     if (run(k)) {
@@ -458,10 +461,7 @@ static void test_rgb565(Smoke *k)
 
     k->target.format = R3D_FORMAT_RGB565;
     k->target.color_pitch = SIZE * 2;
-    begin(k);
-    put(k, 0, screen_quad, 4);
-    identity(&k->s);
-    r3d_program_constant(&k->s, color);
+    begin_quad(k, color);
     draw_rect(k, 0, color);
     k->target = saved;
     if (run(k)) {
@@ -543,13 +543,10 @@ static void bad_vertices(Smoke *k)
 {
     uint32_t *index = (uint32_t *)((char *)k->geometry.map + 4096);
 
-    begin(k);
-    put(k, 0, screen_quad, 4);
+    begin_quad(k, blue);
     index[0] = 0;
     index[1] = 0x7fffffff;
     index[2] = 0xffffffff;
-    identity(&k->s);
-    r3d_program_constant(&k->s, blue);
     r3d_attrib(&k->s, 0, 4, 4095, BUF_GEOMETRY, 0);
     r3d_draw_indexed(&k->s, R3D_TRIANGLES, R3D_INDEX_U32, BUF_GEOMETRY, 4096,
                      3);
@@ -565,10 +562,7 @@ static void bad_surface(Smoke *k)
     const R3dRect far_rows = { 0, 8000, 16, 16 };
 
     k->target.color_pitch = 0x1ff00;
-    begin(k);
-    put(k, 0, screen_quad, 4);
-    identity(&k->s);
-    r3d_program_constant(&k->s, green);
+    begin_quad(k, green);
     r3d_viewport(&k->s, &k->target, &far_rows);
     r3d_scissor(&k->s, &far_rows);
     draw_rect(k, 0, green);
@@ -581,10 +575,7 @@ static void bad_surface(Smoke *k)
 /* Primitive type 7, no program, 64 EXECs of whatever is in the memories */
 static void bad_draws(Smoke *k)
 {
-    begin(k);
-    put(k, 0, screen_quad, 4);
-    identity(&k->s);
-    r3d_program_constant(&k->s, red);
+    begin_quad(k, red);
     r3d_attrib(&k->s, 0, 4, 16, BUF_GEOMETRY, 0);
     r3d_draw_arrays(&k->s, 7, 0, 4);
     r3d_draw_arrays(&k->s, R3D_TRIANGLES, 0xfffff, 4096);
