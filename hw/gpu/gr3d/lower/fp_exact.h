@@ -1,7 +1,7 @@
 /*
  * Tegra20 GR3D engine: a slot of the fragment ALU that is being lowered
  *
- * Where all operands are fx10, and nobody can see the sign of a zero, integers
+ * Where all operands are fx10, and the sign of a zero is not seen, integers
  * give what the reference's doubles give: a product of fx10 is an integer in
  * units of 2^-16, and sums of a few of them fit 32 bits, as operands are below
  * 1280 in magnitude.

@@ -2,8 +2,8 @@
  * Tegra20 GR3D engine: registers of a fragment program that is being lowered
  *
  * A register is 20 bits that may be read as an fp20 number or as two halves
- * of fx10.  What was written last is known, and other views of it are made
- * when somebody reads them.
+ * of fx10.  The view that was written last is known, and others are made when
+ * they are read.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

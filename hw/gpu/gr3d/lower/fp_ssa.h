@@ -2,8 +2,8 @@
  * Tegra20 GR3D engine: a fragment program's values, each computed once
  *
  * Straight-line code in single assignment form: equal operations become one,
- * what nobody reads is dropped, what is the same in all lanes goes to the
- * prologue, and vectors are reused as soon as their value is dead.
+ * values that are not read are dropped, those that are the same in all lanes go
+ * to the prologue, and vectors are reused as soon as their value is dead.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

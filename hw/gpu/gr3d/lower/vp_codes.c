@@ -1,8 +1,8 @@
 /*
  * Tegra20 GR3D engine: vertex programs for strips: what operations read
  *
- * The rows of vp_ops.def say it, with primitives that unite the sets of their
- * operands.
+ * The rows of vp_ops.def say what they read, with primitives that unite the
+ * sets of their operands.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -1,9 +1,9 @@
 /*
  * Tegra20 GR3D engine: vertex programs for strips
  *
- * The program is run once with names of values in place of values, each name
- * being what one operation computes.  So moves and swizzles cost nothing, and
- * reads before writes need no copies.
+ * The program is executed once on names of values, each name being what one
+ * operation computes.  So moves and swizzles cost nothing, and reads before
+ * writes need no copies.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

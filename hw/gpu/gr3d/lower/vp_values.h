@@ -1,8 +1,8 @@
 /*
  * Tegra20 GR3D engine: vertex programs for strips: values and their places
  *
- * Between vp_lower.c, which names values, and vp_place.c, which says where they
- * lie.
+ * The interface of vp_lower.c, which names values, and vp_place.c, which says
+ * where they lie
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -1,7 +1,8 @@
 /*
  * Tegra20 GR3D engine: vertex attribute formats
  *
- * Included by those that fetch one vertex (idx.c) and many (strip/vp.c.inc).
+ * Included by idx.c, which fetches one vertex, and strip/vp.c.inc, which
+ * fetches many.
  *
  * [tegra-gr3d.rst, Vertex stage]
  *

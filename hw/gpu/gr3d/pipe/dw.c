@@ -1,7 +1,7 @@
 /*
  * Tegra20 GR3D engine: data write, stores of colour, stencil and depth
  *
- * No blending, no logic operation, no mask: programs do these.
+ * Blending, logic operations and masks are up to programs.
  *
  * [tegra-gr3d.rst, Surfaces and stores]
  *

@@ -1,7 +1,7 @@
 /*
  * Tegra20 GR3D engine: reference interpreter of the fragment pipe
  *
- * Scalar, and the definition: other interpreters must give the same bits.
+ * It is scalar, and the definition: backends must give the same bits.
  *
  * [tegra-gr3d.rst, Fragment pipe]
  *

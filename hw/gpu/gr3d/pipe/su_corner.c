@@ -1,8 +1,8 @@
 /*
  * Tegra20 GR3D engine: a vertex as corner of primitives
  *
- * What set-up needs of a vertex, whichever primitive it belongs to: its place
- * in the window, the planes that it is outside of, its TRAM columns
+ * A corner is what set-up needs of a vertex, whichever primitive it belongs to:
+ * its window position, the planes that it is outside of, its TRAM columns
  * [tegra-gr3d.rst, Set-up].
  *
  * SPDX-License-Identifier: GPL-2.0-or-later

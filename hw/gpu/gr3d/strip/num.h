@@ -1,7 +1,7 @@
 /*
  * Tegra20 GR3D engine: the functions of num.h for vectors
  *
- * Step by step what num.c does, so the bits are the same, but those of a NaN.
+ * The steps are those of num.c, so the bits are the same, but for a NaN's.
  * Arguments are singles and no denormals; results are not flushed.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later

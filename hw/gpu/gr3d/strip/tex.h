@@ -1,8 +1,8 @@
 /*
  * Tegra20 GR3D engine: what the texture kernel of a strip remembers
  *
- * Of each texture a tile uses: everything that depends on the descriptor only.
- * Of compressed textures: windows of decoded texels.
+ * For each texture of a tile, all that depends on the descriptor only; for
+ * compressed ones, windows of decoded texels
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

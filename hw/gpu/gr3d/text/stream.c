@@ -1,7 +1,7 @@
 /*
  * Tegra20 GR3D engine: a command stream with its memory, as text
  *
- * One directive a line, a row of the table at the end each.
+ * Each line is a directive, each directive a row of the table at the end.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

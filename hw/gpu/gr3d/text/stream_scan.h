@@ -1,7 +1,7 @@
 /*
  * Tegra20 GR3D engine: lines, tokens and values of a stream's text
  *
- * Private to stream*.c.
+ * Included by stream*.c only.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
