@@ -19,7 +19,7 @@ FUZZ_QEMU_ARGS="-M trimslice -global tegra-gr3d.threads=0 -trace tegra* \
 
 # Tests whose accesses are seeds: they run one QEMU at a time, and are quick.
 FUZZ_SEED_TESTS=(
-    apbdma car dc dc-frame dc-regs dc-scanout gpio gr2d gr2d-display gr3d
+    apbdma car dc dc-blend dc-frame dc-regs dc-scanout gpio gr2d gr2d-display gr3d
     gr3d-regs hdmi host1x host1x-access host1x-cmdproc host1x-debug host1x-fifo
     host1x-job host1x-park host1x-regs i2c pmc rtc sdhci soc timer usb
 )
