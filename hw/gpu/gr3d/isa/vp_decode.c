@@ -146,7 +146,7 @@ static void decode_results(Gr3dVpInsn *insn)
     }
 }
 
-/* Count the same stack operation of both units once, opposite ones not. */
+/* Merge the units' stack operations: equal ones are one, opposite ones none. */
 static uint8_t merge_stack(uint8_t vec, uint8_t scl)
 {
     vec = is_stack(vec) ? vec : GR3D_VP_NOTHING;

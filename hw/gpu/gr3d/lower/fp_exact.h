@@ -47,9 +47,9 @@ typedef struct Gr3dExact {
 typedef struct Gr3dAluTerm {
     const Gr3dFpAlu *alu;
     Gr3dAluOperand v[4];
-    bool exact;                 /* integers give the result */
+    bool exact;                 /* integers give the result: */
     Gr3dExact own, second;      /* without the other slots' results */
-    bool summed;                /* the other slots' results are known */
+    bool summed;                /* the other slots' results are known: */
     Gr3dVal sum_t, sum_d;       /* exact, or not */
 } Gr3dAluTerm;
 
