@@ -144,7 +144,7 @@ static void check_positions(const Case *c, const Gr3dExec *exec,
         Gr3dCorner *corner = (Gr3dCorner *)((char *)out + i * size), want;
 
         g_assert_cmphex(got[i], ==, near[i]);
-        if (near[i] != GR3D_PLACE_OTHER) {
+        if (near[i] != GR3D_POSITION_OTHER) {
             continue;
         }
         gr3d_su_corner(&c->su, c->num, &c->v[i], &want);

@@ -251,7 +251,7 @@ static Gr3dCullMask look(const Case *c, const Gr3dExec *exec)
     Gr3dCullMask f;
 
     for (unsigned i = 0; i < c->num_vertices; i++) {
-        if (c->near[i] != GR3D_PLACE_OTHER) {
+        if (c->near[i] != GR3D_POSITION_OTHER) {
             memset(corner + i * t.corner_size, 0x81, t.corner_size);
         }
     }

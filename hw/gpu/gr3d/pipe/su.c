@@ -151,7 +151,7 @@ void gr3d_su_decode(Gr3dSu *su, const Gr3dRegs *regs, GpuEvents *events)
 }
 
 /* Cover what is to the left of a -> b (s = 1) or to its right (s = -1). */
-static void set_edge(GpuEdge *edge, Gr3dPlace a, Gr3dPlace b, int64_t s)
+static void set_edge(GpuEdge *edge, Gr3dPosition a, Gr3dPosition b, int64_t s)
 {
     int64_t dx = s * (b.x - a.x), dy = s * (b.y - a.y);
 
@@ -171,7 +171,7 @@ static int32_t upper(int32_t a, int32_t b)
 }
 
 /* Set the pixels whose samples can be between the extremes, scissored. */
-static bool set_box(Gr3dRect *box, Gr3dPlace min, Gr3dPlace max,
+static bool set_box(Gr3dRect *box, Gr3dPosition min, Gr3dPosition max,
                     const Gr3dRect *scissor)
 {
     box->col_min = upper((min.x + 15) >> 4, scissor->col_min);
@@ -181,7 +181,7 @@ static bool set_box(Gr3dRect *box, Gr3dPlace min, Gr3dPlace max,
     return box->col_min < box->col_max && box->row_min < box->row_max;
 }
 
-static int64_t twice_area(Gr3dPlace a, Gr3dPlace b, Gr3dPlace c)
+static int64_t twice_area(Gr3dPosition a, Gr3dPosition b, Gr3dPosition c)
 {
     int64_t bx = b.x - a.x, by = b.y - a.y, cx = c.x - a.x, cy = c.y - a.y;
 
@@ -197,15 +197,15 @@ static double magnitude(double v)
 static bool set_triangle(const Gr3dSu *su, const Gr3dCorner *const c[3],
                          Gr3dPrim *prim)
 {
-    const Gr3dPlace p[3] = { c[0]->at, c[1]->at, c[2]->at };
+    const Gr3dPosition p[3] = { c[0]->at, c[1]->at, c[2]->at };
     int64_t area = twice_area(p[0], p[1], p[2]);
     bool ccw = area > 0;
     int64_t s = ccw ? 1 : -1;
-    const Gr3dPlace min = {
+    const Gr3dPosition min = {
         lower(lower(p[0].x, p[1].x), p[2].x),
         lower(lower(p[0].y, p[1].y), p[2].y),
     };
-    const Gr3dPlace max = {
+    const Gr3dPosition max = {
         upper(upper(p[0].x, p[1].x), p[2].x),
         upper(upper(p[0].y, p[1].y), p[2].y),
     };
@@ -252,11 +252,11 @@ static void set_values(Gr3dPrim *prim, const Gr3dCorner *const c[3])
 }
 
 /* Set the edges of a line or point, which may have any orientation. */
-static bool set_quad(const Gr3dSu *su, const Gr3dPlace p[4], Gr3dPrim *prim)
+static bool set_quad(const Gr3dSu *su, const Gr3dPosition p[4], Gr3dPrim *prim)
 {
     int64_t area = twice_area(p[0], p[1], p[2]) +
                    twice_area(p[0], p[2], p[3]);
-    Gr3dPlace min = p[0], max = p[0];
+    Gr3dPosition min = p[0], max = p[0];
 
     if (area == 0) {
         return false;
@@ -265,23 +265,23 @@ static bool set_quad(const Gr3dSu *su, const Gr3dPlace p[4], Gr3dPrim *prim)
     prim->num_edges = 4;
     for (unsigned i = 0; i < 4; i++) {
         set_edge(&prim->edge[i], p[i], p[(i + 1) % 4], area > 0 ? 1 : -1);
-        min = (Gr3dPlace) { lower(min.x, p[i].x), lower(min.y, p[i].y) };
-        max = (Gr3dPlace) { upper(max.x, p[i].x), upper(max.y, p[i].y) };
+        min = (Gr3dPosition) { lower(min.x, p[i].x), lower(min.y, p[i].y) };
+        max = (Gr3dPosition) { upper(max.x, p[i].x), upper(max.y, p[i].y) };
     }
     return set_box(&prim->box, min, max, &su->scissor);
 }
 
 /* Move a corner by an offset in pixels; both are small, nothing overflows. */
-static Gr3dPlace moved(Gr3dPlace p, double dx, double dy)
+static Gr3dPosition moved(Gr3dPosition p, double dx, double dy)
 {
-    return (Gr3dPlace) {
+    return (Gr3dPosition) {
         (int32_t)gr3d_floor(p.x + 16 * dx + 0.5),
         (int32_t)gr3d_floor(p.y + 16 * dy + 0.5),
     };
 }
 
 /* Set half a line's width: along the minor axis, or square to the line. */
-static void line_offset(const Gr3dSu *su, Gr3dPlace a, Gr3dPlace b,
+static void line_offset(const Gr3dSu *su, Gr3dPosition a, Gr3dPosition b,
                         double half, double off[2])
 {
     double dx = b.x - a.x, dy = b.y - a.y;
@@ -299,8 +299,8 @@ static void line_offset(const Gr3dSu *su, Gr3dPlace a, Gr3dPlace b,
 }
 
 /* Set lambda1: from 0 at a to 1 at b, on the line or its major axis. */
-static void line_plane(const Gr3dSu *su, Gr3dPrim *prim, Gr3dPlace a,
-                       Gr3dPlace b)
+static void line_plane(const Gr3dSu *su, Gr3dPrim *prim, Gr3dPosition a,
+                       Gr3dPosition b)
 {
     double dx = b.x - a.x, dy = b.y - a.y;
 
@@ -319,7 +319,7 @@ static unsigned setup_line(const Gr3dSu *su, const Gr3dCorner *const c[2],
 {
     const Gr3dCorner *const corner[3] = { c[0], c[1], c[1] };
     double half = least(su->line_half, HALF_MAX), off[2];
-    Gr3dPlace a = c[0]->at, b = c[1]->at, p[4];
+    Gr3dPosition a = c[0]->at, b = c[1]->at, p[4];
 
     if (!(su->line_half > 0) || (a.x == b.x && a.y == b.y)) {
         return 0;
@@ -346,7 +346,7 @@ static unsigned setup_point(const Gr3dSu *su, const Gr3dVertex *v,
     double size = su->point_varies ? v->row[su->point_row][su->point_comp] / 2.
                                    : su->point_half;
     double half = least(size, HALF_MAX);
-    Gr3dPlace p[4];
+    Gr3dPosition p[4];
 
     if (!(size > 0)) {
         return 0;

@@ -59,16 +59,16 @@ enum {
     GR3D_CORNER_INFINITE = 1 << 9,
 };
 
-typedef struct Gr3dPlace {
+typedef struct Gr3dPosition {
     int32_t x, y;               /* 1/16 pixel, sub-pixel offset added */
-} Gr3dPlace;
+} Gr3dPosition;
 
 /*
  * A vertex as any of its primitives needs it; what culling needs comes first,
  * as vectors load four words at a time
  */
 typedef struct Gr3dCorner {
-    Gr3dPlace at;               /* this and z, q: if no flag is set */
+    Gr3dPosition at;            /* this and z, q: if no flag is set */
     uint32_t flags;
     double z, q;                /* depth in Z20 steps, 1/w */
     uint32_t cell[GR3D_SU_MAX_CELLS];   /* su->num_cells of them */
@@ -76,16 +76,16 @@ typedef struct Gr3dCorner {
 
 /*
  * Return a corner's position for culling: x in the low half, y in the high one;
- * or GR3D_PLACE_OTHER, if it has flags or does not fit.  A position may be this
- * number, too: then the corner itself says which.
+ * or GR3D_POSITION_OTHER, if it has flags or does not fit.  A position may be
+ * this number, too: then the corner itself says which.
  */
-#define GR3D_PLACE_OTHER    0x8000u
+#define GR3D_POSITION_OTHER 0x8000u
 
 static inline uint32_t gr3d_su_near(const Gr3dCorner *c)
 {
     if (c->flags || c->at.x != (int16_t)c->at.x ||
         c->at.y != (int16_t)c->at.y) {
-        return GR3D_PLACE_OTHER;
+        return GR3D_POSITION_OTHER;
     }
     return (uint16_t)c->at.x | (uint32_t)c->at.y << 16;
 }

@@ -40,7 +40,7 @@ static void depth_plane(const Gr3dSu *su, Gr3dPrim *prim,
                         const Gr3dCorner *const c[3], double per_area)
 {
     double z02 = c[0]->z - c[2]->z, z12 = c[1]->z - c[2]->z, offset = 0;
-    const Gr3dPlace at = c[2]->at;
+    const Gr3dPosition at = c[2]->at;
     double x = (at.x & 15) * (1.0 / 16), y = (at.y & 15) * (1.0 / 16);
     const GpuEdge *e = prim->edge;
 
