@@ -85,7 +85,7 @@ void __wrap_g_test_add_data_func(const char *path, gconstpointer data,
     add(path, NULL, func, data);
 }
 
-/* glibc hands the arguments to constructors */
+/* Begin; glibc hands the arguments to constructors. */
 static void __attribute__((constructor)) begin(int argc, char **argv)
 {
     g_autofree char *base = g_path_get_basename(argv[0]);

@@ -84,7 +84,7 @@ static unsigned field(uint64_t word, unsigned low, unsigned bits)
     return word >> low & ((1ull << bits) - 1);
 }
 
-/* One number that a destination of this format would hold */
+/* Return a number as a destination of this format holds it. */
 static uint32_t as_register(uint64_t word, double v)
 {
     bool high = word >> 46 & 1, low = word >> 45 & 1;
@@ -138,7 +138,7 @@ static bool is_fixed(const Operand *o)
     return o->fx10 || (o->reg >= 64 && o->reg < 72);
 }
 
-/* The order is: absolute, times two, minus one, negate */
+/* Modify an operand: absolute, times two, minus one, negate, in this order. */
 static double modified(const Operand *o, double v)
 {
     v = o->abs ? fabs(v) : v;
@@ -160,7 +160,7 @@ static double read_operand(const FpModel *m, const Packet *p, unsigned slot,
                     model_fp20(raw));
 }
 
-/* A, B, C at bits 44:32, 31:19, 18:6 */
+/* Return operand A, B or C, at bits 44:32, 31:19, 18:6. */
 static Operand operand(uint64_t word, unsigned i)
 {
     unsigned f = field(word, 32 - 13 * i, 13);
@@ -274,7 +274,7 @@ static void write_halves(uint32_t *reg, bool low, bool high, uint32_t l,
     *reg = (low ? l : *reg & 0x3ff) | (high ? h << 10 : *reg & 0xffc00);
 }
 
-/* @mask: the bits of r0 to r15 that the packet wrote */
+/* Write a slot's result; @mask: the bits of r0 to r15 that the packet wrote. */
 static void write_slot(FpModel *m, const Packet *p, unsigned slot,
                        uint32_t mask[16])
 {
@@ -444,7 +444,7 @@ static double mix(const FpModel *m, float a, float b, float c, bool saturate)
     return saturate ? clamped(v) : v;
 }
 
-/* Returns whether the column was interpolated */
+/* Interpolate a column; returns whether it was. */
 static bool run_var(FpModel *m, uint32_t *row, unsigned j, unsigned f)
 {
     const uint32_t *v = m->tram[f >> 3][j];
@@ -471,7 +471,7 @@ static bool run_var(FpModel *m, uint32_t *row, unsigned j, unsigned f)
     }
 }
 
-/* Returns a bit for each column that was interpolated */
+/* Run an MFU instruction; returns a bit for each column it interpolated. */
 static unsigned run_mfu(FpModel *m, uint32_t *row, unsigned at)
 {
     uint64_t word = (uint64_t)m->regs->mfu_inst[2 * at] << 32 |
@@ -572,7 +572,7 @@ static unsigned row_inputs(FpModel *m, unsigned e, uint32_t *row)
     return columns;
 }
 
-/* ALU of the rows: each from the same start, then all writes put together */
+/* Run the ALU of the rows: each from the same start, then all writes merged. */
 static void pass_alu(FpModel *m, unsigned e, unsigned rows)
 {
     uint32_t start[16], merged[16];

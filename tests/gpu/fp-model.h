@@ -39,7 +39,7 @@ typedef struct FpModel {
 double model_fp20(uint32_t code);
 uint32_t model_to_fp20(double v);
 
-/* Registers, weights and conditions as at a fragment's start */
+/* Set registers, weights and conditions as at a fragment's start. */
 void model_start(FpModel *m);
 void model_run(FpModel *m);
 

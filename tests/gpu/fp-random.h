@@ -12,7 +12,7 @@
 #include "fp-test.h"
 #include "hostile-rng.h"
 
-/* Numbers of moderate size, pairs of fx10, and what makes trouble */
+/* Return numbers of moderate size, pairs of fx10, and what makes trouble. */
 static inline uint32_t random_value(Rng *r)
 {
     static const uint32_t odd[] = {
@@ -35,7 +35,7 @@ static inline uint32_t random_value(Rng *r)
     }
 }
 
-/* A register to read, all classes */
+/* Return a register to read, of all classes. */
 static inline unsigned random_register(Rng *r)
 {
     static const uint8_t class[][2] = {
@@ -109,7 +109,7 @@ static inline void random_words(Rng *r, uint32_t *word, unsigned num)
     }
 }
 
-/* Of an EXEC: four columns, and copies of them beyond the reach of the MFU */
+/* Make an EXEC of four columns, and copies of them where the MFU has none. */
 static inline void random_prelude(Rng *r, Gr3dRegs *regs, unsigned exec)
 {
     unsigned at = 60 + exec % 4;
@@ -122,7 +122,7 @@ static inline void random_prelude(Rng *r, Gr3dRegs *regs, unsigned exec)
     }
 }
 
-/* MFU and ALU of five to eight EXECs; the number of them */
+/* Make MFU and ALU of five to eight EXECs; returns their number. */
 static inline unsigned random_program(Rng *r, Gr3dRegs *regs)
 {
     unsigned execs = 5 + rng_below(r, 4);
@@ -148,7 +148,7 @@ static inline unsigned random_program(Rng *r, Gr3dRegs *regs)
     return execs;
 }
 
-/* Uniforms and constants of the multipliers */
+/* Make uniforms and constants of the multipliers. */
 static inline void random_constants(Rng *r, Gr3dRegs *regs)
 {
     for (unsigned i = 0; i < 32; i++) {

@@ -26,7 +26,7 @@ typedef struct Fixture {
     double q[3];                /* 1/w of the vertices */
 } Fixture;
 
-/* One EXEC, one packet of fillers, surface 1 = 8x8 RGBA8888 */
+/* Make one EXEC with a packet of fillers; surface 1 is 8x8 RGBA8888. */
 static inline Fixture *fixture(void)
 {
     Fixture *f = g_new0(Fixture, 1);

@@ -55,7 +55,7 @@ enum { CR0 = 64, POS_X = 72, POS_Y, COVERAGE, FACE, KILL };
 #define CANONICAL           0x104e51ba00000000ull
 #define SCHED(first, count) ((first) << 2 | (count))
 
-/* Into a program's place; a packet has four slots */
+/* Put a slot's word; a packet has four slots. */
 static inline void put_slot(Gr3dRegs *regs, unsigned packet, unsigned slot,
                             uint64_t word)
 {

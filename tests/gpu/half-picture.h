@@ -43,7 +43,7 @@ static inline void half_write_state(Gr3dRegs *regs)
     }
 }
 
-/* Drawn are pixels left of and above the falling diagonal, by hand. */
+/* Check that pixels left of and above the falling diagonal are drawn. */
 static inline void half_check(const uint32_t *target, bool drawn,
                               unsigned bytes)
 {

@@ -65,7 +65,7 @@ static uint8_t *map_view(int fd, int prot)
     return view;
 }
 
-/* Vertices: four floats around the clip volume; w = 1 more often than not */
+/* Fill with vertices: four floats around the clip volume; w is often 1. */
 static void fill_attrib(uint8_t *region, Rng *rng)
 {
     for (unsigned i = 0; i < REGION; i += 4) {
@@ -85,7 +85,7 @@ static void fill_any(uint8_t *region, Rng *rng)
     }
 }
 
-/* Small numbers: indices of 32 bits, then of 8 and 16 bits */
+/* Fill with small numbers: indices of 32 bits, then of 8 and 16 bits. */
 static void fill_index(uint8_t *region, Rng *rng)
 {
     for (unsigned i = 0; i < REGION; i++) {
@@ -191,7 +191,7 @@ static const uint8_t *first_content(const HostileSpan *span)
     return pristine + (span->own - own);
 }
 
-/* Nothing in the whole region but [start, end) of the span differs */
+/* Is nothing different but [start, end) of the span? */
 static bool rest_is_same(unsigned slot, const HostileSpan *span,
                          uint64_t start, uint64_t end)
 {

@@ -30,20 +30,20 @@ void hostile_memory_init(void);
 void hostile_memory_place(HostileMemory *m, const Gr3dDraw *draw, Rng *rng);
 /* Change some bytes, then give the spans to @draw */
 void hostile_memory_dirty(HostileMemory *m, Rng *rng, unsigned num);
-/* @lie: bytes that the engine is told it has beyond each span's end */
+/* Bind memory; @lie: bytes that the engine is told are beyond each span. */
 void hostile_memory_bind(const HostileMemory *m, Gr3dDraw *draw, uint32_t lie);
-/* No access to a span's place any more */
+/* Take all access away from where spans are. */
 void hostile_memory_unbind(const HostileMemory *m);
 
 /*
- * What is wrong, or NULL: written ranges lie in writable spans, and, if
+ * Return what is wrong, or NULL: written ranges lie in writable spans, and, if
  * @thorough, nothing outside of them has changed since the bind.
  */
 const char *hostile_memory_check(const HostileMemory *m, const Gr3dDraw *draw,
                                  bool thorough);
-/* A digest of the written ranges and their places */
+/* Return a digest of the written ranges and where they are. */
 uint64_t hostile_memory_digest(const HostileMemory *m, const Gr3dDraw *draw);
-/* Back to what the memory held first */
+/* Restore what the memory held first. */
 void hostile_memory_restore(const HostileMemory *m, const Gr3dDraw *draw);
 
 #endif /* HOSTILE_MEMORY_H */

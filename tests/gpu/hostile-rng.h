@@ -14,7 +14,7 @@ typedef struct Rng {
     uint64_t s;                 /* never 0 */
 } Rng;
 
-/* Seeds are consecutive numbers: spread them (splitmix64) */
+/* Make a state; seeds are consecutive numbers: spread them (splitmix64). */
 static inline Rng rng_new(uint64_t seed)
 {
     uint64_t z = seed + 0x9e3779b97f4a7c15;
@@ -37,13 +37,13 @@ static inline uint32_t rng_below(Rng *r, uint32_t n)
     return (uint64_t)rng_any(r) * n >> 32;
 }
 
-/* Small numbers more often than large ones */
+/* Return small numbers more often than large ones. */
 static inline uint32_t rng_small(Rng *r, uint32_t n)
 {
     return rng_below(r, rng_below(r, n) + 1);
 }
 
-/* True once in @n times */
+/* Return true once in @n times. */
 static inline bool rng_once_in(Rng *r, uint32_t n)
 {
     return rng_below(r, n) == 0;

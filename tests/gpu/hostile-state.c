@@ -208,7 +208,7 @@ static void vp_put(Gr3dRegs *regs, const VpWord *word)
     }
 }
 
-/* The exports from the attributes, first some words from the pool */
+/* Make a program: first words from the pool, then exports of attributes. */
 static void vertex_program(Gr3dRegs *regs, Rng *rng, unsigned outputs)
 {
     unsigned words = rng_once_in(rng, 2) ? 0 : rng_small(rng, 12);
@@ -435,7 +435,7 @@ static void set_word(Gr3dRegs *regs, Rng *rng, unsigned word, uint8_t *hit)
     }
 }
 
-/* A word of the programs that run: near the start of a memory */
+/* Choose a word of the programs: near the start of a memory. */
 static unsigned program_word(Rng *rng)
 {
     static const uint16_t sizes[] = { 1024, 1024, 64, 64, 128, 64, 64, 512,
@@ -449,7 +449,7 @@ static unsigned program_word(Rng *rng)
                     rng_small(rng, sizes[which] / 16));
 }
 
-/* Through the front end: any offset, also what is no register */
+/* Write through the front end: any offset, also of no register. */
 static void write_any(Gr3dRegs *regs, Rng *rng)
 {
     uint32_t offset = rng_below(rng, 2) ? rng_below(rng, GR3D_NUM_REGS + 16) :
@@ -476,7 +476,7 @@ static void spoil_one(Gr3dRegs *regs, Rng *rng, uint8_t *hit)
     }
 }
 
-/* After all words are random: what would make most draws empty or long */
+/* Change what would make most draws empty or long, after all is random. */
 static void tame(Gr3dRegs *regs, Rng *rng)
 {
     viewport(regs, rng);

@@ -14,7 +14,7 @@
 
 void hostile_state_init(void);
 
-/* State that draws, of random choices that a client could have made */
+/* Make a state that draws, of random choices that a client could make. */
 void hostile_state_valid(Gr3dRegs *regs, Rng *rng);
 
 /*
@@ -23,7 +23,7 @@ void hostile_state_valid(Gr3dRegs *regs, Rng *rng);
  */
 void hostile_state_spoil(Gr3dRegs *regs, Rng *rng, uint8_t *hit);
 
-/* Of all words of Gr3dRegs those that a guest can reach are "reachable". */
+/* Can a guest reach a word of Gr3dRegs? */
 bool hostile_word_reachable(unsigned word);
 
 #endif /* HOSTILE_STATE_H */

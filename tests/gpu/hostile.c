@@ -62,7 +62,7 @@ static const char *opt_exec;
 static const Gr3dExec *execs[4];
 static unsigned num_execs;
 
-/* The defaults keep 256 MiB of freed memory: all new pages, all slow */
+/* Return options: the defaults keep 256 MiB of freed memory, which is slow. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
@@ -170,7 +170,7 @@ static void repeat(Job *job, const Gr3dRegs *regs, HostileMemory *m,
     job->repeated++;
 }
 
-/* GpuExecutor.run: as if three threads came one after the other, last first */
+/* Run a task as if three threads came one after the other, last first. */
 static void run_thrice(void *opaque, GpuTask *task, void *arg)
 {
     for (unsigned i = 3; i-- > 0; ) {
@@ -209,7 +209,7 @@ static void start_changer(Job *job, Changer *c, pthread_t *thread)
 }
 
 /*
- * A draw that has ended, again while its memory changes: the result is any one,
+ * Repeat a draw that has ended while its memory changes: the result is any one,
  * inside the spans.  Not under ThreadSanitizer: this is a race.
  */
 static void changed(Job *job, const Gr3dRegs *regs, HostileMemory *m,
@@ -236,7 +236,7 @@ static void changed(Job *job, const Gr3dRegs *regs, HostileMemory *m,
     job->changed++;
 }
 
-/* Small most of the time: ten million streams have to end, too */
+/* Choose a limit, mostly a small one: ten million streams have to end, too. */
 static uint64_t choose_limit(Rng *rng)
 {
     uint32_t n = rng_below(rng, 8192);
@@ -322,7 +322,7 @@ static void one_stream(Job *job)
     job->streams++;
 }
 
-/* Seeds opt_seed + i with i = number, number + jobs, ... */
+/* Run seeds opt_seed + i with i = number, number + jobs, ... */
 static void run_streams(Job *job, unsigned number, gint64 end)
 {
     gint64 now = g_get_monotonic_time();
@@ -384,7 +384,7 @@ static void watch(Job *job)
     }
 }
 
-/* Returns the number of findings */
+/* Run all jobs; returns the number of findings. */
 static unsigned run_jobs(Job *jobs, gint64 end)
 {
     unsigned findings = 0, running = opt_jobs;
@@ -503,7 +503,7 @@ static void parse_options(int argc, char **argv)
     }
 }
 
-/* All that this processor can run, or the one that was asked for */
+/* Find all backends of this processor, or the one that was asked for. */
 static void find_execs(void)
 {
     static const char *const names[] = { "ref", "base", "avx2", "avx512" };

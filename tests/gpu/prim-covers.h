@@ -9,7 +9,7 @@
 
 #include "hw/gpu/gr3d/pipe/frozen.h"
 
-/* [tegra-gr3d.rst, Set-up]: inside all edges, or on those it owns */
+/* Is it inside all edges, or on those it owns?  [tegra-gr3d.rst, Set-up] */
 static inline bool prim_covers(const Gr3dPrim *prim, int col, int row)
 {
     for (unsigned i = 0; i < prim->num_edges; i++) {

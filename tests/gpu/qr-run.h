@@ -38,8 +38,8 @@ static inline void put(Fixture *f, unsigned slot, uint64_t word)
 }
 
 /*
- * Depth, colour and stencil in surfaces 0, 1, 2, of @size x @size pixels; a
- * program of one EXEC with one packet stores to the colour.
+ * Make depth, colour and stencil in surfaces 0, 1, 2, of @size x @size pixels;
+ * a program of one EXEC with one packet stores to the colour.
  */
 static inline Fixture *new_fixture(unsigned size)
 {

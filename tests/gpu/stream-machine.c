@@ -37,7 +37,7 @@ void stream_machine_clear(StreamMachine *m)
 
 /* ---- host1x */
 
-/* One opcode and its data; returns the words used. */
+/* Run one opcode and its data; returns the words used. */
 static unsigned run_opcode(StreamMachine *m, const uint32_t *w)
 {
     uint32_t reg = w[0] >> 16 & 0xfff, low = w[0] & 0xffff;

@@ -21,15 +21,15 @@ typedef struct StreamMachine {
 } StreamMachine;
 
 /*
- * Without buffers: the caller fills in address, size and data, and owns them.
- * The backend is what GR3D_EXEC says, or the best for this host.
+ * Initialise without buffers: the caller fills in address, size and data, and
+ * owns them.  The backend is what GR3D_EXEC says, or the best for this host.
  */
 void stream_machine_init(StreamMachine *m);
 void stream_machine_clear(StreamMachine *m);
 
 /*
- * Patches @s in place; prints what the guest did wrong.  Ends the program when
- * it meets a bad opcode.
+ * Patch @s in place and run it; prints what the guest did wrong.  Ends the
+ * program when it meets a bad opcode.
  */
 void stream_machine_run(StreamMachine *m, Stream *s);
 void stream_machine_fail(const char *what) __attribute__((noreturn));

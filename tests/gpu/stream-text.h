@@ -29,7 +29,7 @@ static inline char *replace(const char *text, const char *what,
     return g_strconcat(part[0], with, part[1], NULL);
 }
 
-/* The example of the page that describes the form: its indented lines */
+/* Return the example of the page that describes the form: indented lines. */
 static inline char *read_example(void)
 {
     g_autofree char *page =

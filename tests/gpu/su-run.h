@@ -29,7 +29,7 @@ static inline void set_float(Gr3dRegs *regs, uint32_t offset, float v)
     memcpy(&regs->reg[offset], &v, sizeof(v));
 }
 
-/* One clip unit is one pixel, window (0, 0) is clip (0, 0). */
+/* Make a set-up: one clip unit is one pixel, window (0, 0) is clip (0, 0). */
 static inline Fixture *new_fixture(void)
 {
     Fixture *f = g_new0(Fixture, 1);
@@ -66,7 +66,7 @@ static inline unsigned setup(Fixture *f, unsigned num, unsigned flat)
     return gr3d_su_prim(&f->su, v, num, &f->v[flat], f->prim, &f->events);
 }
 
-/* Twice that of a triangle in 1/16 pixel: what its edges sum up to anywhere */
+/* Return twice the area in 1/16 pixel, which the edges sum up to anywhere. */
 static inline int64_t twice_area(const Gr3dPrim *p)
 {
     return p->edge[0].c + p->edge[1].c + p->edge[2].c;

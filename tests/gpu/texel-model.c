@@ -57,7 +57,7 @@ unsigned model_channel(const ModelFormat *f, char letter, unsigned *low)
     return 0;
 }
 
-/* floor(c * 256 / max + 1/2) */
+/* Return floor(c * 256 / max + 1/2). */
 int model_from_unorm(uint32_t code, unsigned bits)
 {
     uint64_t max = (1ull << bits) - 1;
@@ -65,7 +65,7 @@ int model_from_unorm(uint32_t code, unsigned bits)
     return (2 * 256 * (uint64_t)code + max) / (2 * max);
 }
 
-/* The smallest m with m + 1/2 >= n * max / 256: halves go down */
+/* Return the smallest m with m + 1/2 >= n * max / 256: halves go down. */
 uint32_t model_to_unorm(int n, unsigned bits)
 {
     int64_t max = (1ll << bits) - 1, m = 0;
@@ -81,7 +81,7 @@ uint32_t model_to_unorm(int n, unsigned bits)
     return m;
 }
 
-/* IEEE single and half; 11 and 10 bits: 5 of exponent, no sign */
+/* Return IEEE single or half; 11 and 10 bits: 5 of exponent, no sign. */
 double model_real(uint32_t code, unsigned bits)
 {
     unsigned mant = bits == 32 ? 23 : bits == 16 ? 10 : bits - 5;
@@ -101,7 +101,7 @@ double model_real(uint32_t code, unsigned bits)
     return bits >= 16 && code >> (bits - 1) ? -v : v;
 }
 
-/* Half up, clamped to -2 and 511/256; not a number is 0 */
+/* Round half up, clamped to -2 and 511/256; not a number is 0. */
 int model_from_real(double v)
 {
     long double scaled = (long double)v * 256;
@@ -131,7 +131,7 @@ static unsigned bits_of(const uint8_t *p, unsigned first, unsigned num)
     return v;
 }
 
-/* Two colours of 565 and 16 codes of two bits */
+/* Decode two colours of 565 and 16 codes of two bits. */
 static void dxt_colors(const uint8_t *p, bool may_be_three, uint8_t clear,
                        Block out)
 {
@@ -164,7 +164,7 @@ static void dxt_colors(const uint8_t *p, bool may_be_three, uint8_t clear,
     }
 }
 
-/* Two bytes and 16 codes of three bits */
+/* Decode two bytes and 16 codes of three bits. */
 static void eight_steps(const uint8_t *p, unsigned channel, Block out)
 {
     unsigned a = p[0], b = p[1], step[8] = { a, b };
@@ -204,7 +204,7 @@ static void etc_bases(const uint8_t *be, int base[2][3])
     }
 }
 
-/* The published format is big-endian; here its eight bytes are reversed */
+/* Decode; the published format is big-endian, here it is reversed. */
 static void etc_colors(const uint8_t *p, Block out)
 {
     static const int modifiers[8][4] = {    /* codes 0, 1, 2, 3 */

@@ -31,17 +31,17 @@ extern const unsigned model_num_formats;
 
 const ModelFormat *model_format(unsigned number);
 
-/* Lowest bit and width of a component, by its letter; width 0: absent */
+/* Find lowest bit and width of a component by its letter; width 0: absent. */
 unsigned model_channel(const ModelFormat *f, char letter, unsigned *low);
 
-/* Values are integers in 1/256 */
+/* Convert codes; values are integers in 1/256. */
 int model_from_unorm(uint32_t code, unsigned bits);
 uint32_t model_to_unorm(int n, unsigned bits);
 double model_real(uint32_t code, unsigned bits);
 int model_from_real(double v);
 
 /*
- * The pixel or texel with column and row @x, @y (what matters of them) at
+ * Read the pixel or texel with column and row @x, @y (what matters of them) at
  * @p: its first byte, or that of its pair or block.
  */
 void model_texel(const ModelFormat *f, const uint8_t *p, unsigned x,

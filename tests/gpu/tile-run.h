@@ -9,7 +9,7 @@
 
 #include "hw/gpu/gr3d/pipe/frag.h"
 
-/* @draw is frozen from @regs, whose program is decoded to @fp. */
+/* Freeze @draw from @regs, whose program is decoded to @fp. */
 static inline void freeze_draw(Gr3dDraw *draw, const Gr3dRegs *regs,
                                Gr3dFp *fp)
 {

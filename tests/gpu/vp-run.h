@@ -138,7 +138,7 @@ static inline VpWord load_addr(unsigned op, unsigned index, unsigned mask)
     return word;
 }
 
-/* Export constant 100 + A0.c: the constants are their own index. */
+/* Export constant 100 + A0.c: constants are their own index. */
 static inline VpWord probe_addr(unsigned comp, unsigned export)
 {
     VpWord word = mov_const(100, 63, VP_XYZW);

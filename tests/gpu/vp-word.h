@@ -33,7 +33,7 @@ enum { VP_NONE, VP_TEMP, VP_ATTR, VP_CONST };
 enum { VP_X = 8, VP_Y = 4, VP_Z = 2, VP_W = 1, VP_XYZW = 15 };
 #define VP_IDENTITY 0x1b        /* xyzw: 00 01 10 11 */
 
-/* Neither unit does or writes anything; predicate always true. */
+/* Return a word in which no unit does anything; predicate always true. */
 static inline VpWord vp_nop(void)
 {
     VpWord word = { { 0 } };
@@ -78,7 +78,7 @@ static inline void vp_abs(VpWord *word, unsigned operand)
     vp_set(word, 117 + operand, 117 + operand, 1);
 }
 
-/* Vector operation with its mask; result to a temporary or (63) nowhere. */
+/* Set a vector operation and mask; result to a temporary or (63) nowhere. */
 static inline void vp_vec(VpWord *word, unsigned op, unsigned rd,
                           unsigned mask)
 {

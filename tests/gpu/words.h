@@ -18,7 +18,7 @@ static inline uint32_t float_word(float value)
     return word;
 }
 
-/* Rounded up */
+/* Return log2, rounded up. */
 static inline unsigned log2_of(uint32_t v)
 {
     unsigned n = 0;

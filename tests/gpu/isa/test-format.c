@@ -84,7 +84,7 @@ static void check_load(const ModelFormat *f, const Gr3dSurfDesc *surf,
     }
 }
 
-/* All codes of a channel, the other bits all clear and all set */
+/* Load all codes of a channel, the other bits all clear and all set. */
 static void load_channel(const ModelFormat *f, char letter)
 {
     Gr3dSurfDesc surf = surface(f->number);
@@ -150,7 +150,7 @@ static void test_load_single(void)
  * Stores
  */
 
-/* Of a half, which fx10 fits into */
+/* Return the code of a half, which holds any fx10. */
 static uint32_t half_code(double v)
 {
     int exp;
@@ -160,7 +160,7 @@ static uint32_t half_code(double v)
            (v ? (exp + 14) << 10 | (int)((2 * m - 1) * 1024) : 0);
 }
 
-/* The code nearest to @v, of two equally near ones the even one */
+/* Return the code nearest to @v, of two equally near ones the even one. */
 static uint32_t nearest_real(double v, unsigned bits)
 {
     uint32_t best = 0;
@@ -192,7 +192,10 @@ static uint32_t stored_code(const ModelFormat *f, int n, unsigned bits)
     return n < 0 ? 0 : nearest_real(n / 256.0, bits);
 }
 
-/* Component @i is @n, the others @rest; @letter is where it goes */
+/*
+ * Check a store where component @i is @n, the others @rest; @letter: its
+ * channel
+ */
 static void check_store(const ModelFormat *f, const Gr3dSurfDesc *surf,
                         char letter, unsigned i, int n, int rest,
                         uint32_t want)

@@ -529,7 +529,7 @@ static void test_row_registers(void)
     }
 }
 
-/* Whatever is uploaded, everything the interpreter indexes is in range */
+/* Check that all that the interpreter indexes with is in range. */
 static void check_ranges(const Gr3dFp *fp)
 {
     for (unsigned e = 0; e < fp->num_execs; e++) {

@@ -15,7 +15,7 @@
 #define FP20_LARGEST    0x7dfff
 #define FP20_INF        0x7e000
 
-/* Magnitude of a finite code; code 0 stands for 2^-31, which rounds to 0. */
+/* Return the magnitude of a finite code; 0 is 2^-31, which rounds to 0. */
 static double fp20_magnitude(uint32_t code)
 {
     return ldexp(8192 + (code & 8191), (int)(code >> 13) - 31 - 13);

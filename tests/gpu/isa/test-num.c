@@ -15,7 +15,7 @@
 #define P2M(n)  (1 / 0x1p##n)               /* two to the power of minus n */
 #define TINY    (P2M(1000) * P2M(74))       /* smallest denormal */
 
-/* The value of an fp20 by the definition, without looking at doubles' bits */
+/* Return an fp20's value by the definition, without doubles' bits. */
 static double fp20_value(uint32_t x)
 {
     int exp = x >> 13 & 63, mant = x & 8191;
@@ -275,7 +275,7 @@ static void test_lg2(void)
     g_assert_true(isnan(gr3d_lg2(NAN)) && isnan(gr3d_lg2(-INFINITY)));
 }
 
-/* x87 reduces with a 66-bit pi; glibc's sin() is good to 1 ulp everywhere */
+/* Check against glibc, good to 1 ulp everywhere; x87's pi has 66 bits. */
 static void assert_sin_cos(double x)
 {
     if (!(fabs(gr3d_sin(x) - sin(x)) <= P2M(50)) ||

@@ -279,7 +279,7 @@ static void test_fields(void)
     g_assert_cmphex(GR3D_GET(0x00040034, SURFDESC, FORMAT), ==, 13);
 }
 
-/* What a run takes is what as many writes would have stored. */
+/* Check that words written together are stored as by as many writes. */
 static void check_run(uint32_t offset, bool incr, unsigned num)
 {
     static Gr3dRegs regs, want;

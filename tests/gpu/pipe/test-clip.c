@@ -43,7 +43,7 @@ static bool coin(GRand *rand)
     return g_rand_boolean(rand);
 }
 
-/* Every third scene is without CLIP_ENABLE, the others cut by all planes. */
+/* Pick a scene, every third without CLIP_ENABLE, others cut by all planes. */
 static void pick_scene(GRand *rand, unsigned round, Fixture *f, Scene *s)
 {
     double large = 512;
@@ -80,7 +80,7 @@ static void pick_scene(GRand *rand, unsigned round, Fixture *f, Scene *s)
     }
 }
 
-/* Positions of any sign of w; a varying and the user plane's distance. */
+/* Pick positions of any sign of w, a varying, the user plane's distance. */
 static void pick_vertices(GRand *rand, Fixture *f, const Scene *s, int num)
 {
     for (int i = 0; i < num; i++) {
@@ -105,7 +105,7 @@ static double value_at(const Plane *p, double px, double py)
     return p->c + p->x * px + p->y * py;
 }
 
-/* Pixels from the zero; negative outside. */
+/* Return the distance from a plane's zero in pixels; negative outside. */
 static double distance_at(const Plane *p, double px, double py)
 {
     double slope = hypot(p->x, p->y), v = value_at(p, px, py);
@@ -134,7 +134,7 @@ static Plane weighted(const Plane b[3], double v0, double v1, double v2)
     return add_scaled(sum, b[2], v2);
 }
 
-/* b_i = the triple product of (x, y, 1) and the two other vertices. */
+/* Return b_i, the triple product of (x, y, 1) and the two other vertices. */
 static Plane weight_plane(const Fixture *f, const Scene *s, int i, double det)
 {
     const float *p = f->v[(i + 1) % 3].row[0], *q = f->v[(i + 2) % 3].row[0];
@@ -193,7 +193,7 @@ static void model_init(Model *m, const Fixture *f, const Scene *s)
     add_inside(m, add_scaled((Plane) { 0x1p30, 0, 0 }, m->inv_w, -1));
 }
 
-/* 1 inside, 0 outside, -1 too close to say */
+/* Return 1 inside, 0 outside, -1 if it is too close to say. */
 static int model_covers(const Model *m, double px, double py)
 {
     double least = INFINITY;
@@ -204,7 +204,7 @@ static int model_covers(const Model *m, double px, double py)
     return least > BOUND ? 1 : least < -BOUND ? 0 : -1;
 }
 
-/* A quotient of linear functions has its extremes in the corners. */
+/* Find the range of a quotient of linear functions: it is at the corners. */
 static void model_range(const Plane *over, const Plane *under, double px,
                         double py, double range[2])
 {
@@ -382,7 +382,7 @@ static void check_end(const Fixture *f, const Scene *s, unsigned i, double t)
     g_assert_cmpfloat_with_epsilon(a, along(f, 1, 0, t), 3 * FP20_ERROR);
 }
 
-/* Distances along and across the line, in pixels; @p: NULL, nothing drawn */
+/* Check pixels by distances along and across the line; @p: NULL, none drawn. */
 static void check_line_pixels(const Gr3dPrim *p, const double a[2],
                               const double b[2], double half)
 {
@@ -448,9 +448,7 @@ static void test_lines(void)
     g_assert_cmpuint(gone, >, ROUNDS / 10);
 }
 
-/*
- * Points go or stay as a whole, by their centres.
- */
+/* Points go or stay as a whole, by their centres. */
 static void test_points(void)
 {
     GRand *rand = g_rand_new_with_seed(53);

@@ -104,7 +104,7 @@ static void raster(Machine *m, const Gr3dPrim *p)
     }
 }
 
-/* Any vertex first, any winding, any power of two as w. */
+/* Draw with any vertex first, any winding, any power of two as w. */
 static void draw_triangle(Machine *m, Point a, Point b, Point c)
 {
     const Point p[3] = { a, b, c };
@@ -130,7 +130,7 @@ static int64_t cross(Point o, Point a, Point b)
            (int64_t)(b.x - o.x) * (a.y - o.y);
 }
 
-/* Crossings of the ray to the right of (x + e, y + e * e). */
+/* Count crossings of the ray to the right of (x + e, y + e * e). */
 static bool in_outline(const Mesh *mesh, int x, int y)
 {
     const Point p = { x, y };
@@ -183,7 +183,7 @@ static void check_clear(const Machine *m)
     g_assert_cmpmem(m->count, sizeof(m->count), zero, sizeof(zero));
 }
 
-/* Inside a box at @o of @size pixels, at multiples of @grid. */
+/* Pick a point inside a box at @o of @size pixels, at multiples of @grid. */
 static Point pick_point(Machine *m, Point o, int size, int grid)
 {
     return (Point) {
@@ -202,7 +202,7 @@ typedef enum Kind {
     THROUGH_SAMPLE, SLIVER, NUM_KINDS,
 } Kind;
 
-/* The shared edge a - b of a kind. */
+/* Pick the shared edge a - b of a kind. */
 static void pick_edge(Machine *m, Kind kind, Point o, int size, Point *a,
                       Point *b)
 {
@@ -238,7 +238,7 @@ static void pick_edge(Machine *m, Kind kind, Point o, int size, Point *a,
     }
 }
 
-/* The far corner on side @side (1 or -1) of the edge; false: found none. */
+/* Pick the far corner on side @side (1 or -1) of the edge; false: none found */
 static bool pick_corner(Machine *m, Kind kind, Point o, int size, Point a,
                         Point b, int side, Point *c)
 {
@@ -335,7 +335,7 @@ static int by_angle(const void *va, const void *vb, void *centre)
     return ha != hb ? ha - hb : c > 0 ? -1 : c < 0;
 }
 
-/* Less than half a turn from each corner to the next. */
+/* Is it less than half a turn from each corner to the next? */
 static bool goes_around(const Mesh *mesh, Point centre)
 {
     for (unsigned i = 0; i < mesh->num; i++) {

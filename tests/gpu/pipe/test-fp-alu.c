@@ -9,8 +9,8 @@
 #include "fp-run.h"
 
 /*
- * One slot, one packet.  r0 = 3, r1 = -2, r2 = (0.5, -0.75), r3 = 0.25,
- * r4 = -0, r6 = 1.0 as fp20; the target r5 holds 0xabcde.
+ * Set registers for one slot, one packet: r0 = 3, r1 = -2, r2 = (0.5, -0.75),
+ * r3 = 0.25, r4 = -0, r6 = 1.0 as fp20; the target r5 holds 0xabcde.
  */
 static void preset(uint32_t *file)
 {

@@ -112,7 +112,7 @@ static void test_mul_constants(void)
     }
 }
 
-/* Column (row, col) holds a, b, c at the vertices */
+/* Set column (row, col) to a, b, c at the vertices. */
 static void set_tram(Fixture *f, unsigned row, unsigned col, uint32_t a,
                      uint32_t b, uint32_t c)
 {

@@ -31,10 +31,7 @@ static unsigned below(unsigned n)
     return (unsigned)g_test_rand_int_range(0, n);
 }
 
-/*
- * Register contents: numbers of moderate size, pairs of fx10, and what makes
- * trouble
- */
+/* Return register contents: moderate numbers, pairs of fx10, odd cases. */
 static uint32_t random_value(void)
 {
     static const uint32_t odd[] = {
@@ -55,7 +52,7 @@ static uint32_t random_value(void)
     }
 }
 
-/* A register to read, all classes */
+/* Return a register to read, of all classes. */
 static unsigned random_register(void)
 {
     static const uint8_t class[][2] = {
@@ -133,7 +130,7 @@ static Fixture *fixture(void)
     return f;
 }
 
-/* Uniforms, constants, memory, the primitive: new random ones */
+/* Make new random uniforms, constants, memory and primitive. */
 static void randomise(Fixture *f)
 {
     Gr3dRegs *regs = &f->regs;
@@ -226,7 +223,7 @@ static void run_both(Fixture *f)
     }
 }
 
-/* One packet with the word in one slot and fillers, or random ones, beside */
+/* Check a packet with the word in one slot and fillers, or random ones. */
 static void check_slot(Fixture *f, unsigned slot, uint64_t word, bool beside)
 {
     for (unsigned i = 0; i < 4; i++) {

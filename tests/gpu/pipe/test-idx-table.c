@@ -125,7 +125,7 @@ static void test_codes(void)
     g_rand_free(rand);
 }
 
-/* A component that is not wholly inside reads as zero bits. */
+/* Return a component; bytes that are not wholly inside read as zero. */
 static bool model_component(unsigned format, bool preserve,
                             const uint8_t *memory, uint64_t size,
                             uint64_t offset, float *value)

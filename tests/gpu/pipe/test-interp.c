@@ -94,7 +94,7 @@ static void vertex_state(Machine *m)
     wr(m, 0x405, 0xfffff);
 }
 
-/* Colour from r2, r3 to surface 1 */
+/* Make a machine that stores the colour of r2, r3 to surface 1. */
 static Machine *machine(void)
 {
     Machine *m = g_new0(Machine, 1);
@@ -112,7 +112,7 @@ static Machine *machine(void)
     return m;
 }
 
-/* x, y to the halves of column 2, z, w to those of column 3 */
+/* Make one with x, y in the halves of column 2, z, w in those of column 3. */
 static Machine *fx10_machine(unsigned flat)
 {
     Machine *m = machine();
@@ -122,7 +122,7 @@ static Machine *fx10_machine(unsigned flat)
     return m;
 }
 
-/* Four numbers in r0 to r3, then as halves to r2 and r3 */
+/* Make one with four numbers in r0 to r3, then as halves in r2 and r3. */
 static Machine *fp20_machine(unsigned flat)
 {
     const uint64_t slot[4] = {
@@ -185,7 +185,7 @@ static void random_position(Machine *m, unsigned i)
     m->y[i] = to_window(v->position, 1);
 }
 
-/* Twice the area of (px, py), b, c: exact */
+/* Return twice the area of (px, py), b, c: exact. */
 static int64_t cross(const Machine *m, int64_t px, int64_t py, unsigned b,
                      unsigned c)
 {
@@ -195,7 +195,7 @@ static int64_t cross(const Machine *m, int64_t px, int64_t py, unsigned b,
     return bx * cy - cx * by;
 }
 
-/* False: the sample is outside.  Weights over 1/w, not normalised. */
+/* Find weights over 1/w, not normalised; false: the sample is outside. */
 static bool weights(const Machine *m, unsigned col, unsigned row,
                     long double w[3])
 {
@@ -213,7 +213,7 @@ static bool weights(const Machine *m, unsigned col, unsigned row,
     return true;
 }
 
-/* The value of a half, of which no odd ones occur */
+/* Return the value of a half; only usual ones occur. */
 static double half(const uint8_t *p)
 {
     unsigned code = p[0] | p[1] << 8;
@@ -295,7 +295,7 @@ static void test_fp20(void)
     check_triangles(fp20_machine(0), -2, 511.0 / 256, false, 0.5 + 1 / 32.0);
 }
 
-/* Flat components have the provoking vertex's value everywhere */
+/* Check that flat components have the provoking vertex's value everywhere. */
 static void check_flat(Machine *m, unsigned flat)
 {
     for (unsigned n = 0; n < 40; n++) {

@@ -160,7 +160,7 @@ static unsigned below(unsigned n)
     return (unsigned)g_test_rand_int_range(0, n);
 }
 
-/* A pair of operands: smaller, equal, larger */
+/* Set a pair of operands: smaller, equal, larger. */
 static void stencil_operands(Case *k, unsigned relation)
 {
     k->s_mask = below(2) ? 0xff : 1 + below(255);
@@ -185,7 +185,7 @@ static void depth_operands(Case *k, unsigned relation)
                   new + 1 + below(0xffff - new) : below(new);
 }
 
-/* Bits of @flags: the cases' flags */
+/* Run a case; bits of @flags: its flags. */
 static void run_case(Fixture *f, unsigned flags, unsigned func,
                      unsigned relation)
 {

@@ -28,7 +28,7 @@ static void assert_counts(Fixture *f, unsigned col0, unsigned row0,
     memset(f->stencil, 0, sizeof(f->stencil));
 }
 
-/* A rectangle as two triangles: both diagonals, both windings */
+/* Check a rectangle of two triangles: both diagonals, both windings. */
 static void check_rectangle(Fixture *f, int x0, int y0, int x1, int y1,
                             unsigned col0, unsigned row0, unsigned col1,
                             unsigned row1)
@@ -123,7 +123,7 @@ static void test_rect(void)
  */
 
 /*
- * A 16x16 L8 texture with levels 16, 8, ..., each filled with its number
+ * Set up a 16x16 L8 texture with levels 16, 8, ..., each filled with its number
  * plus one; s, t = column, row * scale / 16.
  */
 static void texture(Fixture *f, uint8_t *memory, size_t size, double scale)

@@ -37,7 +37,7 @@ static Place model_place(const float pos[4], const float view[6],
     return p;
 }
 
-/* E over a -> b at sample (col, row) */
+/* Return E over a -> b at sample (col, row). */
 static int64_t model_edge(const Place *a, const Place *b, int col, int row)
 {
     return (b->x - a->x) * (16 * row - a->y) -
@@ -137,9 +137,7 @@ static void test_transpose(void)
     }
 }
 
-/*
- * Facing and culling: winding x CULL x FRONT_FACE, and what is not culled.
- */
+/* Facing and culling: winding x CULL x FRONT_FACE, and what is not culled. */
 static void test_facing(void)
 {
     for (unsigned n = 0; n < 16; n++) {
@@ -276,7 +274,7 @@ static unsigned model_shift(int64_t area)
     return shift;
 }
 
-/* e is that of the snapped vertices; doubles hold all of its bits */
+/* Compute coefficients; e is of snapped vertices, all of it in doubles. */
 static void model_coefs(const Place at[3], const float w[3], int64_t area,
                         int col, int row, float coef[3])
 {
@@ -293,7 +291,7 @@ static void model_coefs(const Place at[3], const float w[3], int64_t area,
     }
 }
 
-/* Z20 of the plane through the three corners, and how exact it can be */
+/* Check Z20 of the plane through the corners, as exact as it can be. */
 static void check_depth(const Gr3dPrim *p, const Place at[3], int64_t area,
                         int col, int row)
 {
@@ -318,7 +316,7 @@ static void check_depth(const Gr3dPrim *p, const Place at[3], int64_t area,
     g_assert_cmpint(gr3d_prim_z20(p, col, row), <=, floorl(z + 0.5L + noise));
 }
 
-/* Elsewhere nothing asks for weights: they may overflow */
+/* Is it in a quad that is covered?  Elsewhere weights may overflow. */
 static bool quad_covered(const Gr3dPrim *p, int col, int row)
 {
     for (int i = 0; i < 4; i++) {
@@ -329,7 +327,7 @@ static bool quad_covered(const Gr3dPrim *p, int col, int row)
     return false;
 }
 
-/* What triangles of all sizes and shapes have in the quads that they touch */
+/* Check what triangles have in the quads that they touch. */
 static void check_planes(const Fixture *f, const Place at[3], const float w[3])
 {
     int64_t area = (at[1].x - at[0].x) * (at[2].y - at[0].y) -
@@ -393,7 +391,7 @@ static void test_planes(void)
 
 #define MARGIN  (1.0 / 16)
 
-/* Along: 0 at a, 1 at b; across: in half widths. */
+/* Compute a line's model; along: 0 at a, 1 at b; across: in half widths. */
 static void line_model(const double a[2], const double b[2], bool square,
                        double half, double px, double py, double *along,
                        double *across)
@@ -494,15 +492,13 @@ static void test_thin_lines(void)
     }
 }
 
-/* Computed in double, then rounded to single */
+/* Check a value that is computed in double, then rounded to single. */
 static void check_single(float got, double want)
 {
     g_assert_cmpfloat_with_epsilon(got, want, fabs(want) * 0x1p-24 + 1e-9);
 }
 
-/*
- * Points: the square [c - h, c + h) in both axes; size modes; coordinates.
- */
+/* Points: the square [c - h, c + h) in both axes; size modes; coordinates. */
 static void test_points(void)
 {
     for (int n = 0; n < 2000; n++) {

@@ -384,7 +384,7 @@ static float rand_any_float(void)
 }
 
 /*
- * Corners made once, close together, with the columns that are read only:
+ * Check corners made once, close together, with only the columns that are read:
  * everything is the same, and nothing else is written.
  */
 static void check_corners(Fixture *f, unsigned kind, unsigned made)
@@ -437,7 +437,7 @@ static void check_corners(Fixture *f, unsigned kind, unsigned made)
     }
 }
 
-/* Depth within 2^40, 1/w within 2^30; so are steps and weights */
+/* Check that depth is within 2^40, 1/w within 2^30, as steps and weights. */
 static void check_values(const Gr3dPrim *p)
 {
     double area = twice_area(p);

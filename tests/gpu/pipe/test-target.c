@@ -85,7 +85,7 @@ static void fixed_state(Machine *m)
     wr(m, 0x122, 5 << 24);
 }
 
-/* The half of the window with negative x or y: which columns or rows? */
+/* Draw the half of the window with negative x or y: columns or rows. */
 static void geometry(Machine *m)
 {
     bool half_x = below(2), half_y = below(2);
@@ -111,7 +111,7 @@ static void geometry(Machine *m)
     }
 }
 
-/* EXEC k: (col * 4, row * 4, b, a) to its surface */
+/* Make a program whose EXEC k stores (col * 4, row * 4, b, a). */
 static void program(Machine *m)
 {
     wr(m, 0x820, model_to_fp20(1. / 64));
@@ -252,7 +252,7 @@ static void make_images(Machine *m, unsigned enabled)
     }
 }
 
-/* All pixels below the scissor's maximum, tiles as a whole */
+/* Return the bytes of pixels below the scissor's maximum, in whole tiles. */
 static uint64_t extent(const Machine *m, const Target *t)
 {
     unsigned col = m->scissor[0][1] - 1, row = m->scissor[1][1] - 1;

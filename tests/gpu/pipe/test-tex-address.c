@@ -105,7 +105,7 @@ static unsigned full_chain(const Texture *t)
     return n;
 }
 
-/* First byte of the texel, its pair or its block, and how many there are */
+/* Return the first byte of the texel, its pair or its block; their number. */
 static uint64_t address(const Texture *t, unsigned level, uint32_t x,
                         uint32_t y, unsigned *bytes)
 {
@@ -151,7 +151,7 @@ static void guard_init(Guarded *g, size_t max)
                     ==, 0);
 }
 
-/* @size bytes that end, or begin, at a forbidden page */
+/* Return @size bytes that end, or begin, at a forbidden page. */
 static uint8_t *guard_place(Guarded *g, size_t size, bool at_end)
 {
     g_assert_cmpuint(size, <=, g->room);
@@ -194,7 +194,7 @@ static void random_texture(Texture *t)
     } while (level_start(t, full_chain(t)) > MAX_BYTES);
 }
 
-/* Coordinates of a texel's centre */
+/* Return the coordinates of a texel's centre. */
 static void centre(const Texture *t, unsigned level, uint32_t x, uint32_t y,
                    double st[2])
 {
@@ -243,7 +243,7 @@ static void check_level(const Texture *t, const Gr3dTexDesc *tex,
     }
 }
 
-/* How many levels a level of detail of at most LOD_MAX can choose */
+/* Return how many levels can be chosen, at most LOD_MAX. */
 static unsigned reachable(const Texture *t)
 {
     unsigned n = full_chain(t);
@@ -251,7 +251,7 @@ static unsigned reachable(const Texture *t)
     return t->npot || t->base_only ? 1 : MIN(n, (t->lod_max + 8) / 16 + 1);
 }
 
-/* A texture's memory, next to a page without access */
+/* Return a texture's memory, next to a page without access. */
 static GpuSpan random_span(Guarded *guard, uint64_t size, bool at_end)
 {
     GpuSpan span = { .size = size };
@@ -292,7 +292,7 @@ static void test_every_texel(void)
     munmap(guard.map, guard.map_size);
 }
 
-/* Filters, wrap modes, any coordinates: all reads are within the chain */
+/* Return any coordinate; with all filters and modes reads are in the chain. */
 static double random_coordinate(void)
 {
     static const double odd[] = {
@@ -332,7 +332,7 @@ static void test_nothing_else(void)
     munmap(guard.map, guard.map_size);
 }
 
-/* Every size that a descriptor can name */
+/* Check every size that a descriptor can name. */
 static void check_levels(const Texture *t)
 {
     GpuEvents events = { 0 };

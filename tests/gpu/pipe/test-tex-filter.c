@@ -24,7 +24,7 @@ typedef struct Case {
     unsigned lod_min, lod_max;  /* sixteenths */
 } Case;
 
-/* Kinds of what clients avoid, each of which is one event */
+/* Return how many kinds of what clients avoid occur: one event each. */
 static unsigned num_avoided(const Case *k)
 {
     return (k->npot && !(k->clamp[0] && k->clamp[1])) +
@@ -102,7 +102,7 @@ static int64_t floor_div(int64_t a, int64_t b)
     return a / b - (a % b < 0);
 }
 
-/* Sums in 1/65536 of fx10 units */
+/* Sample a level: sums in 1/65536 of fx10 units. */
 static void model_level(const Case *k, const uint8_t *memory, unsigned level,
                         const int64_t coord[2], bool lerp, int64_t sum[4])
 {
@@ -134,7 +134,7 @@ static void model_level(const Case *k, const uint8_t *memory, unsigned level,
     }
 }
 
-/* @lod in 1/4096 */
+/* Sample; @lod in 1/4096. */
 static void model_sample(const Case *k, const uint8_t *memory,
                          const int64_t coord[2], int lod, int c[4])
 {

@@ -53,7 +53,7 @@ static Fixture *fixture(unsigned unit, int bias)
     return f;
 }
 
-/* A level of detail, or -1 if it is too near to where the level changes */
+/* Return the level, or -1 if lod is too near to where the level changes. */
 static int level_of(double lod)
 {
     double at = CLAMP(lod, 0, 15.9375) + 0.5;
@@ -64,7 +64,7 @@ static int level_of(double lod)
     return MIN((int)at, LOG2_SIZE);
 }
 
-/* Coordinates s, t, (r,) lod of the four pixels as numbers of fp20 */
+/* Make coordinates s, t, (r,) lod of the four pixels, fp20 numbers. */
 static void random_coordinates(double c[4][4])
 {
     int scale = (int)below(12) - 8;

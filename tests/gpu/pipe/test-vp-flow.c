@@ -290,7 +290,7 @@ static void test_end(void)
     g_assert_cmpfloat(f->out[2][0], ==, 0);
 }
 
-/* Masks and rD do not matter for POPA. */
+/* Check pushes and pops; masks and rD do not matter for POPA. */
 static void check_push_pop(unsigned push_vec, unsigned push_scl,
                            unsigned pop_vec, unsigned pop_scl)
 {

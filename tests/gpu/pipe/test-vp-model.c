@@ -77,7 +77,7 @@ static float sum(float x, float y)
     return model_flush(x + y);
 }
 
-/* A0 or, with bit 120, the A1 that does not exist */
+/* Return A0 or, with bit 120, the A1 that does not exist. */
 static int address(const Model *m, unsigned i)
 {
     return bit(m, 120) ? 0 : m->addr[i];
@@ -118,7 +118,7 @@ static void read_attr(const Model *m, float v[4])
     }
 }
 
-/* Operand @n: 0 A, 1 B, 2 C */
+/* Read operand @n: 0 A, 1 B, 2 C. */
 static void operand(const Model *m, unsigned n, float v[4])
 {
     static const uint8_t type[3] = { 55, 38, 21 }, temp[3] = { 57, 40, 23 };
@@ -149,7 +149,9 @@ static void operand(const Model *m, unsigned n, float v[4])
     }
 }
 
-/* The engine's @got, if it is @want but for one unit in the last place */
+/*
+ * Return the engine's @got, if it is @want but for one unit in the last place
+ */
 static float special(double got, long double want)
 {
     float g = model_flush((float)got), w = model_flush((float)want);
@@ -198,7 +200,7 @@ static float compare(unsigned op, float a, float b)
     }
 }
 
-/* What a vector opcode makes of component i; @dot of the whole vectors. */
+/* Compute component i of a vector opcode; @dot: of the whole vectors. */
 static float vector_comp(const Model *m, unsigned op, float a, float b,
                          float c)
 {
@@ -240,7 +242,7 @@ static float dot(const Model *m, unsigned op, const float a[4],
     return op == 5 ? v : sum(v, op == 6 ? a[3] : product(m, a[3], b[3]));
 }
 
-/* False: the opcode has no vector of floats as result. */
+/* Compute a vector opcode; false: its result is no vector of floats. */
 static bool vector_result(const Model *m, float v[4])
 {
     unsigned op = bits(m, 90, 86);
@@ -347,7 +349,7 @@ static bool scalar_result(const Model *m, float v[4])
     return true;
 }
 
-/* The four tests, as a string of '0' and '1' */
+/* Do the four tests. */
 static void run_test(const Model *m, bool pass[4])
 {
     for (int i = 0; i < 4; i++) {
@@ -421,7 +423,7 @@ static int limited(double v)
     return isnan(v) ? 0 : v > 32767 ? 32767 : v < -32767 ? -32767 : v;
 }
 
-/* New A0 of ARL, ARR and ARA, before masks */
+/* Compute the new A0 of ARL, ARR and ARA, before masks. */
 static void addresses(const Model *m, unsigned op, int next[4])
 {
     float a[4];
@@ -482,7 +484,7 @@ static bool do_flow(Model *m, const bool pass[4], unsigned *next)
     return op == 9 || push_frame(m);
 }
 
-/* False: the program aborts */
+/* Execute an instruction; false: the program aborts. */
 static bool model_step(Model *m)
 {
     unsigned op = bits(m, 90, 86), next = (m->pc + 1) % 256;

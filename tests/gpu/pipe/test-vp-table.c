@@ -78,7 +78,7 @@ static const Corner vec_corners[] = {
     { 22, -DEN, 0, 0, 0 },
 };
 
-/* The result of [A][B][C] = x with all operands replicated. */
+/* Run an opcode with all operands [A][B][C] = x replicated. */
 static void run_op(bool scalar, unsigned op, float a, float b, float c,
                    float out[4])
 {
@@ -326,8 +326,8 @@ static void test_scl_vectors(void)
 }
 
 /*
- * Modifiers: |x| comes before -, saturation after the operation; each operand
- * of MAD has its own.
+ * Modify: |x| comes before -, saturation after the operation; each operand of
+ * MAD has its own.
  */
 static float modified(float v, unsigned bits)
 {

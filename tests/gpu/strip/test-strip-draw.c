@@ -80,7 +80,7 @@ static void set_geometry(Gr3dRegs *regs)
     regs->reg[0x405] = 0xfffff;
 }
 
-/* One format for a surface, so that what is stored there can be loaded. */
+/* Set memory, one format for a surface: what is stored can be loaded. */
 static void set_memory(Round *r)
 {
     static const uint8_t formats[] = { 13, 14, 6, 8, 13, 14, 1, 4, 7, 34 };
@@ -103,7 +103,7 @@ static void set_memory(Round *r)
     }
 }
 
-/* Words of the units around the ALU: mostly those that a client uses */
+/* Set words of the units around the ALU: mostly those that a client uses. */
 static void set_units(Round *r, unsigned execs)
 {
     bool textures = below(r, 4);

@@ -88,13 +88,13 @@ static void next_prim(Fixture *f, bool plain)
     s->num_prims++;
 }
 
-/* The lane that begins a pixel or quad */
+/* Return the lane that begins a pixel or quad. */
 static unsigned first_lane(const Gr3dStrip *s, unsigned i)
 {
     return s->pixels ? i : i % (s->lanes / 2) & ~1u;
 }
 
-/* A primitive for all lanes, or up to one for each pixel or quad */
+/* Make a primitive for all lanes, or up to one for each pixel or quad. */
 static void random_prims(Fixture *f, const Gr3dExec *exec)
 {
     Gr3dStrip *s = f->strip;
@@ -141,7 +141,7 @@ static void random_quads(Fixture *f)
     }
 }
 
-/* A line of quads, quads anywhere, or pixels anywhere */
+/* Make a line of quads, quads anywhere, or pixels anywhere. */
 static void random_strip(Fixture *f)
 {
     Gr3dStrip *s = f->strip;

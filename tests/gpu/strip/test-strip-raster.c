@@ -159,7 +159,7 @@ static void put_surface(GString *out, GRand *rand, unsigned number,
                            l.tiled * 2, upto(rand, 2));
 }
 
-/* Now and then two surfaces are the same pixels. */
+/* Put surfaces; now and then two are the same pixels. */
 static void put_surfaces(GString *out, GRand *rand, unsigned cols)
 {
     unsigned a = formats[upto(rand, G_N_ELEMENTS(formats))];
@@ -200,7 +200,7 @@ static void put_tests(GString *out, GRand *rand)
     put(out, "DITHER_TABLE", g_rand_int(rand) & 0x1fff);
 }
 
-/* Each function in both layouts, with and without writing and killing */
+/* Put each function in both layouts, with and without writing and killing. */
 static void put_depth_test(GString *out, GRand *rand, unsigned seed)
 {
     uint32_t near = MIDDLE - upto(rand, 40), far = MIDDLE + upto(rand, 40);
@@ -213,7 +213,7 @@ static void put_depth_test(GString *out, GRand *rand, unsigned seed)
     put(out, "DW_ST_ENABLE", 0xf);
 }
 
-/* A square picture; what has levels needs its quads' derivatives. */
+/* Put a square picture; one with levels needs its quads' derivatives. */
 static void put_texture(GString *out, GRand *rand)
 {
     g_string_append_printf(out, "write TEXADDR[0] &tex\n"
@@ -315,7 +315,7 @@ static void fill_vertices(GRand *rand, const Gr3dRegs *regs, float *v)
     }
 }
 
-/* Depths next to @MIDDLE: the same, steps of a unit or of what is stored */
+/* Return a slope next to @MIDDLE: none, a unit, or a stored step. */
 static double depth_slope(GRand *rand)
 {
     static const double slope[] = { 0, 0, 1 / 16., 1, 5.3, 16, -16, -1, 300 };
@@ -344,7 +344,7 @@ static void depth_triangle(GRand *rand, float *v, double width, double x,
     }
 }
 
-/* Widths from 1 on, at borders of tiles and at the last column */
+/* Make widths from 1 on, at borders of tiles and at the last column. */
 static void depth_vertices(GRand *rand, const Gr3dRegs *regs, float *v)
 {
     unsigned cols = regs->reg[0x350] & 0x1fff;
@@ -511,7 +511,7 @@ static uint64_t counted_prim(Gr3dStrip *s, const Gr3dPrim *prim,
     return real->prim(s, prim, rect);
 }
 
-/* @make: rounds from 0 to @num; how many of them ran in strips */
+/* Run rounds of @make from 0 to @num; returns how many ran in strips. */
 static unsigned run_rounds(gconstpointer data, unsigned num,
                            void (*make)(Round *r, unsigned seed))
 {

@@ -73,7 +73,7 @@ static void pick_su(GRand *rand, Gr3dSu *su)
     pick_stores(rand, su);
 }
 
-/* A value that rounding to fx10 and fp20 has to decide about */
+/* Pick a value that rounding to fx10 and fp20 has to decide about. */
 static float pick_varying(GRand *rand)
 {
     switch (pick(rand, 0, 3)) {
@@ -156,7 +156,7 @@ static void check_positions(const Case *c, const Gr3dExec *exec,
     }
 }
 
-/* Returns how many corners have a place. */
+/* Check a case; returns how many corners have a position. */
 static unsigned check_case(const Case *c, const Gr3dExec *exec)
 {
     static Gr3dCorner out[MAX_VERTICES + 1];

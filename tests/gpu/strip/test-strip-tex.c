@@ -112,7 +112,7 @@ static void random_texture(Fixture *f, unsigned unit, unsigned format)
  * Coordinates
  */
 
-/* What an fp20 register can hold */
+/* Return what an fp20 register can hold. */
 static float as_fp20(double v)
 {
     return gr3d_fp20_to_double(gr3d_fp20_from_double(v));
@@ -138,7 +138,7 @@ typedef struct Plane {
     double base, dx, dy;
 } Plane;
 
-/* A few texels per pixel, now and then many or along the axes */
+/* Make a few texels per pixel, now and then many or along the axes. */
 static Plane random_plane(const Gr3dTexDesc *tex, unsigned axis)
 {
     double size = !tex->format || !tex->normalized ? 1 :

@@ -85,7 +85,7 @@ static void pick_offset(GRand *rand, Gr3dSu *su)
     }
 }
 
-/* A clip unit is a pixel; the guard band is sometimes in the way. */
+/* Pick a set-up: a clip unit is a pixel; the guard band may be in the way. */
 static void pick_su(GRand *rand, Gr3dSu *su)
 {
     Gr3dClip *clip = &su->clip[2];
@@ -134,7 +134,7 @@ static Cloud pick_cloud(GRand *rand)
     };
 }
 
-/* One of the ends now and then */
+/* Pick a coordinate, now and then one of the ends. */
 static int32_t pick_place(GRand *rand, int32_t from, int32_t size)
 {
     return from + (one_in(rand, 5) ? 0 : one_in(rand, 5) ? size :
@@ -228,7 +228,7 @@ static bool wide(int32_t a, int32_t b, int32_t c)
     return min < -LIMIT || max >= LIMIT || max - min >= LIMIT;
 }
 
-/* There is a reason not to do it in vectors. */
+/* Is there a reason not to do it in vectors? */
 static bool extraordinary(Case *c, unsigned n)
 {
     const Gr3dCorner *k[3];
@@ -243,7 +243,7 @@ static bool extraordinary(Case *c, unsigned n)
            wide(k[0]->at.y, k[1]->at.y, k[2]->at.y);
 }
 
-/* Of corners that are near, nothing else is looked at. */
+/* Cull; only @near of corners that are near may be read. */
 static Gr3dCullMask look(const Case *c, const Gr3dExec *exec)
 {
     g_autofree char *corner = g_memdup2(c->corner, sizeof(c->corner));
@@ -263,7 +263,7 @@ static Gr3dCullMask look(const Case *c, const Gr3dExec *exec)
     return f;
 }
 
-/* Returns how many triangles were declined. */
+/* Set up all triangles; returns how many were declined. */
 static unsigned set_up_all(Case *c, const Gr3dExec *exec, Output *out)
 {
     const Gr3dCullMask f = look(c, exec);
@@ -310,7 +310,7 @@ static void clear(Output *out)
     memset(out->prim, 0x55, sizeof(out->prim));
 }
 
-/* Of a strip in sequence, by lists and without them */
+/* Check a triangle strip, by lists and without them. */
 static void check_strip(const Case *c, const Gr3dExec *exec)
 {
     const unsigned all = c->num_vertices < 3 ? 0 : c->num_vertices - 2;

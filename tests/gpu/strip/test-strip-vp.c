@@ -29,7 +29,7 @@
 #define ROWS    ((MAX_VERTICES / GR3D_VERTEX_GROUP + 1) * \
                  GR3D_VERTEX_ROWS * 4 * GR3D_VERTEX_GROUP)
 
-/* What never aborts, jumps or reads outside: all of it goes through strips */
+/* Pick what never aborts, jumps or reads outside: it goes through strips. */
 static VpWord pick_straight(GRand *rand, unsigned length)
 {
     VpWord word = pick_word(rand, length);
@@ -50,7 +50,7 @@ static VpWord pick_straight(GRand *rand, unsigned length)
     return word;
 }
 
-/* Relative reads and writes by small numbers: some outside, most not */
+/* Pick relative accesses by small numbers: some outside, most not. */
 static VpWord pick_relative(GRand *rand, unsigned length)
 {
     VpWord word = pick_straight(rand, length);
@@ -65,7 +65,7 @@ static VpWord pick_relative(GRand *rand, unsigned length)
     return word;
 }
 
-/* One operation of each unit to an export each, at every number there is */
+/* Pick one operation of each unit, exported, at every number there is. */
 static VpWord pick_function(GRand *rand, unsigned length)
 {
     VpWord word = pick_straight(rand, length);
@@ -127,7 +127,7 @@ static void pick_state(GRand *rand, Gr3dRegs *regs, unsigned length)
     }
 }
 
-/* Format, components and stride; mostly floats, close together */
+/* Pick formats, components and strides; mostly floats, close together. */
 static void pick_attrs(GRand *rand, Gr3dRegs *regs)
 {
     for (unsigned i = 0; i < GR3D_NUM_ATTRIBS; i++) {

@@ -75,7 +75,7 @@ static Machine *machine(void)
     return m;
 }
 
-/* Host memory of a guest address */
+/* Return the host memory of a guest address. */
 static uint8_t *memory(Machine *m, uint32_t addr, uint64_t *size)
 {
     const struct {
@@ -147,7 +147,7 @@ static void put_float(Machine *m, unsigned offset, float value)
     memcpy(&m->vertices[offset], &value, 4);
 }
 
-/* Four corners of the target as a strip, (x, y, z, 1) */
+/* Make the target's four corners a triangle strip, (x, y, z, 1). */
 static void quad_vertices(Machine *m, float z)
 {
     for (unsigned i = 0; i < 4; i++) {
@@ -345,7 +345,7 @@ static void test_blend(void)
     g_assert_cmphex(pixel(m, 255, 0), ==, 0xff9f60bf);
 }
 
-/* 8x8 texels over the target, s and t from the position */
+/* Draw 8x8 texels over the target, s and t from the position. */
 static void textured_quad(Machine *m)
 {
     static const float st[4][2] = { { 0, 0 }, { 1, 0 }, { 0, 1 }, { 1, 1 } };

@@ -207,7 +207,7 @@ static void test_error_text(void)
  * Limits
  */
 
-/* @line @num times, "%u" in it counted */
+/* Repeat @line @num times, "%u" in it counted. */
 static char *repeat(const char *head, const char *line, unsigned num)
 {
     g_auto(GStrv) part = g_strsplit(line, "%u", 2);

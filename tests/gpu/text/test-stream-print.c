@@ -27,7 +27,7 @@ static char *print(const Gr3dRegs *regs, const Gr3dStream *memory, bool draw)
     return g_string_free(text, FALSE);
 }
 
-/* The writes without the draws */
+/* Write all, without the draws. */
 static void write_all(Gr3dRegs *regs, const Gr3dStream *s)
 {
     gr3d_regs_reset(regs);
@@ -78,7 +78,7 @@ static void check_memory(const Gr3dStream *is, const Gr3dStream *wanted)
     }
 }
 
-/* With the draw all registers come back, without it all but one. */
+/* Check that registers come back, without the draw all but one. */
 static void check_back(const Gr3dRegs *regs, const Gr3dStream *memory)
 {
     g_autofree char *with = print(regs, memory, true);
@@ -101,7 +101,7 @@ static void check_back(const Gr3dRegs *regs, const Gr3dStream *memory)
     gr3d_stream_free(s);
 }
 
-/* Random registers: @scarce of 16 writes are left out. */
+/* Make random registers: @scarce of 16 writes are left out. */
 static void random_regs(Gr3dRegs *regs, GRand *rnd, int scarce, int small)
 {
     static const uint16_t data[] = {

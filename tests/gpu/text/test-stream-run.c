@@ -205,7 +205,7 @@ static const struct {
     { "fragments 255", "fragments: expected 255, found 256" },
 };
 
-/* What is expected of the page's example with this in addition */
+/* Return what is expected of the page's example with this in addition. */
 static char *expectation_text(unsigned *line)
 {
     g_autofree char *example = read_example();
@@ -304,7 +304,7 @@ static void mutate(GString *text, GRand *rnd)
     }
 }
 
-/* Either a stream or an error; what is a stream runs to its end. */
+/* Try a text: an error or a stream, which then runs to its end. */
 static bool try_mutation(const GString *text, bool draw)
 {
     char *error;

@@ -79,7 +79,7 @@ static void test_writes(void)
     }
 }
 
-/* Pairs of register and value */
+/* Check pairs of register and value. */
 static void check_pairs(const char *block, const uint32_t *pair, unsigned num)
 {
     g_autofree char *text = g_strconcat(HEAD, block, "\n", NULL);

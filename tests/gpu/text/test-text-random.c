@@ -28,8 +28,8 @@ static uint32_t rnd(void)
 }
 
 /*
- * Every third word has few bits set, every third few clear: a field is then
- * alone against an otherwise usual word.
+ * Return a word; every third has few bits set, every third few clear: a field
+ * is then alone against an otherwise usual word.
  */
 static uint64_t rnd_word(void)
 {
@@ -188,7 +188,7 @@ static uint64_t recode_dw(uint64_t word)
     return gr3d_fp_encode_dw(&dw);
 }
 
-/* The last slot, which does not ask for an imm line */
+/* Return the last slot, which does not ask for an imm line. */
 static uint64_t from_slot(const Gr3dAsmFp *fp)
 {
     return pair(fp->alu[6], fp->alu[7]);
@@ -268,7 +268,7 @@ static void fill(uint32_t *words, unsigned num)
     }
 }
 
-/* The instructions and packets that some EXEC names */
+/* Check the instructions and packets that some EXEC names. */
 static void check_used(const uint32_t *words, const uint32_t *expected,
                        const uint32_t *sched, unsigned num_execs,
                        unsigned size)

@@ -302,7 +302,7 @@ static void test_writes(void)
     }
 }
 
-/* The reader of command streams is the other direction. */
+/* Check the other direction, by the reader of command streams. */
 static void check_write(uint32_t offset, uint32_t value)
 {
     g_autoptr(GString) out = g_string_new("gr3d-stream 1\n");
@@ -512,7 +512,7 @@ static void test_errors(void)
     }
 }
 
-/* One more than fits of everything that is counted */
+/* Repeat once more than fits. */
 static char *repeat(const char *first, const char *text, unsigned num)
 {
     GString *out = g_string_new(first);
