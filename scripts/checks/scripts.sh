@@ -157,7 +157,8 @@ bench_one() {
 
 # A peer draws something else, and as much of it.
 bench_with_another_texture() {
-    local dir=$OUT/bench/tests/bench peer=$OUT/bench/another-texture
+    local dir=$OUT/engine/tests/bench peer=$OUT/bench/another-texture
+    mkdir -p "$OUT/bench"
     printf '#!/bin/sh\nshift\nexec "%s" etc1 "$@"\n' "$dir/bench-peer" >"$peer"
     chmod +x "$peer"
     "$TOP/tests/bench/bench" --engine "$dir/bench-engine" --peer "$peer" \

@@ -9,7 +9,7 @@ bench_record() {
     rm -rf "$root"
     mkdir -p "$root/bench"
     for f in scene textured jobs; do
-        "$OUT/bench/tests/bench/bench-record" "$f" 1280 720 "$root/bench/$f"
+        "$OUT/engine/tests/bench/bench-record" "$f" 1280 720 "$root/bench/$f"
     done
     cp "$TOP/tests/bench/in-guest" "$root/bench/"
 }
