@@ -22,12 +22,12 @@ fuzz_find() {
 
 fuzz_group() { fuzz_table | awk -v n="$1" '$1 == n { print $2 }'; }
 
-# fuzz_smoke_seconds TARGET: its share of the group's minute
+# fuzz_smoke_seconds TARGET: its share of the group's half minute
 fuzz_smoke_seconds() {
     local group share
     group=$(fuzz_group "$1")
-    share=$((60 / $(fuzz_find "$group" | wc -l)))
-    say "${FUZZ_SECONDS:-$((share > 6 ? share : 6))}"
+    share=$((30 / $(fuzz_find "$group" | wc -l)))
+    say "${FUZZ_SECONDS:-$((share > 3 ? share : 3))}"
 }
 
 # fuzz_sources TARGET: the files of this repository that decide its results: what

@@ -14,6 +14,12 @@
 
 #define GUARD   64
 
+#ifdef INSTRUMENTED             /* scripts/hostile draws more of them */
+#define DRAWS   100
+#else
+#define DRAWS   300
+#endif
+
 static uint32_t any(void)
 {
     return g_test_rand_int();
@@ -215,7 +221,7 @@ static uint64_t one_draw(void)
 
 static void test_random(void)
 {
-    unsigned draws = g_test_slow() ? 5000 : 300, shaded = 0;
+    unsigned draws = g_test_slow() ? 5000 : DRAWS, shaded = 0;
     uint64_t fragments = 0;
 
     for (unsigned i = 0; i < draws; i++) {
