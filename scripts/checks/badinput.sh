@@ -54,31 +54,32 @@ group_badinput() {
     linux_ready
     unlock
     kernel=(-kernel "$LINUX_DIR/zImage")
-    test_case "unknown machine option" refuses "nosuch" -M trimslice,nosuch=1
-    test_case "unknown machine" refuses "unsupported machine" -M trimslize
-    test_case "three CPUs" refuses "max CPUs .* 2" "${m[@]}" -smp 3
-    test_case "another CPU" refuses "[Ii]nvalid CPU" "${m[@]}" -cpu cortex-a15
-    test_case "too many threads" refuses "threads must be 0 to 64" \
+    case_start "unknown machine option" refuses "nosuch" -M trimslice,nosuch=1
+    case_start "unknown machine" refuses "unsupported machine" -M trimslize
+    case_start "three CPUs" refuses "max CPUs .* 2" "${m[@]}" -smp 3
+    case_start "another CPU" refuses "[Ii]nvalid CPU" "${m[@]}" -cpu cortex-a15
+    case_start "too many threads" refuses "threads must be 0 to 64" \
         "${m[@]}" -global tegra-gr3d.threads=65
-    test_case "unknown backend" refuses \
+    case_start "unknown backend" refuses \
         "exec=fast: there is no such backend.*; exec=auto takes the best" \
         "${m[@]}" -global tegra-gr3d.exec=fast
-    test_case "too much memory" refuses "RAM|memory" "${m[@]}" -m 3G
-    test_case "no kernel file" refuses "kernel.*$none" \
+    case_start "too much memory" refuses "RAM|memory" "${m[@]}" -m 3G
+    case_start "no kernel file" refuses "kernel.*$none" \
         "${m[@]}" -kernel "$none"
-    test_case "no DTB file" refuses "dtb.*$none" \
+    case_start "no DTB file" refuses "dtb.*$none" \
         "${m[@]}" "${kernel[@]}" -dtb "$none"
-    test_case "no initrd file" refuses "initrd.*$none" "${m[@]}" \
+    case_start "no initrd file" refuses "initrd.*$none" "${m[@]}" \
         "${kernel[@]}" -dtb "$LINUX_DIR/tegra20-trimslice.dtb" -initrd "$none"
-    test_case "a kernel, but no DTB" refuses "dtb|DTB|device tree" \
+    case_start "a kernel, but no DTB" refuses "dtb|DTB|device tree" \
         "${m[@]}" "${kernel[@]}"
-    test_case "a boot ROM" refuses "zImage.*-bios.*-kernel.*-device loader" \
+    case_start "a boot ROM" refuses "zImage.*-bios.*-kernel.*-device loader" \
         "${m[@]}" -bios "$LINUX_DIR/zImage"
-    test_case "no boot ROM file" refuses "$none.*-bios.*-kernel" \
+    case_start "no boot ROM file" refuses "$none.*-bios.*-kernel" \
         "${m[@]}" -bios "$none"
-    test_case "nothing to run" warns "nothing to run.*-kernel" "${m[@]}"
-    test_case "a loader brings what to run" warns '^$' \
+    case_start "nothing to run" warns "nothing to run.*-kernel" "${m[@]}"
+    case_start "a loader brings what to run" warns '^$' \
         "${m[@]}" -device "loader,addr=0,data=0xeafffffe,data-len=4"
-    test_case "a DTB that is none" refuses "dtb|DTB|device tree" \
+    case_start "a DTB that is none" refuses "dtb|DTB|device tree" \
         "${m[@]}" "${kernel[@]}" -dtb "$LINUX_DIR/zImage"
+    tests_finish
 }

@@ -4,6 +4,7 @@
 group_lint() {
     local c
     for c in $("$TOP/scripts/lint" --list); do
-        test_case "$c" "$TOP/scripts/lint" "$c"
+        case_start "$c" "$TOP/scripts/lint" "$c"
     done
+    tests_finish
 }

@@ -39,10 +39,11 @@ group_linux-6.12() {
     guest_ready
     unlock
     rm -f "$OUT/boot-pixels"
-    test_case "the demo's picture" boot_once 2 linux-6.12
-    test_case "gr3d-smoke" new_smoke
-    test_case "recovery" recovery_run linux-6.12-recovery 2 \
+    case_start "the demo's picture" boot_once 2 linux-6.12
+    case_start "gr3d-smoke" new_smoke
+    case_start "recovery" recovery_run linux-6.12-recovery 2 \
         "legacy=3 wedged-legacy=1 lost-interrupt=1 stuck-syncpt=1 delayed=1"
-    test_case "variants apply" variants_apply
+    case_start "variants apply" variants_apply
+    tests_finish
     linux_select 6.1
 }

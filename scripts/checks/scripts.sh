@@ -187,8 +187,11 @@ group_scripts() {
         test_case "bench: DXT1 is not ETC1" fails "not comparable: PSNR" \
             bench_with_another_texture
     fi
-    test_case "bench in the guest: the CPU draws the same" \
+    # the longest, beside the others
+    case_start "bench in the guest: the CPU draws the same" \
         "$TOP/scripts/bench" --guest --quick
+    case_start "the picture check tells right from wrong" \
+        "$TOP/tests/guest/expected/selftest"
     test_case "demo: three CPUs" fails "1 or 2 CPUs" \
         "$TOP/scripts/demo" --smp 3
     test_case "demo: a kernel that is not supported" fails "6.1 and 6.12" \
@@ -216,8 +219,7 @@ group_scripts() {
         "Internal error: Oops: 5" "[    2.0] tegra-dc 54200000.dc: timeout"; do
         test_case "recovery's log: $e" fails "${e#\[}" recovery_log_with "$e"
     done
-    test_case "the picture check tells right from wrong" \
-        "$TOP/tests/guest/expected/selftest"
     test_case "the model of the display tells right from wrong" \
         "$TOP/tests/guest/expected/kms-selftest"
+    tests_finish
 }

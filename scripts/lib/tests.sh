@@ -84,20 +84,33 @@ test_tap() {
 
 # tap_start NAME COMMAND...: as test_tap, and case_start as test_case, but several
 # at a time; tests_finish waits for all and counts them in the order in which they
-# were started
+# were started. Those must not use the same files.
 STARTED_KINDS=()
 STARTED_NAMES=()
 STARTED_PIDS=()
 tap_start() { test_start tap "$@"; }
 case_start() { test_start case "$@"; }
 
+# timed FILE COMMAND...: run it in a subshell of its own with errexit in force;
+# FILE gets how many seconds it took
+timed() {
+    local file=$1 rc=0 t0
+    shift
+    t0=$(clock)
+    ("$@") &
+    wait $! || rc=$?
+    say "$(($(clock) - t0))" >"$file"
+    return "$rc"
+}
+
 test_start() {
-    local kind=$1 name=$2
+    local kind=$1 name=$2 log
+    log=$(test_log "$2")
     shift 2
     while [ "$(jobs -rp | wc -l)" -ge "$JOBS" ]; do
         wait -n || :
     done
-    ("$@") >"$(test_log "$name")" 2>&1 9>&- &
+    timed "$log.seconds" "$@" >"$log" 2>&1 9>&- &
     STARTED_KINDS+=("$kind")
     STARTED_NAMES+=("$name")
     STARTED_PIDS+=($!)
@@ -108,7 +121,8 @@ tests_finish() {
     for i in "${!STARTED_NAMES[@]}"; do
         rc=0
         wait "${STARTED_PIDS[i]}" || rc=$?
-        "${STARTED_KINDS[i]}_report" "${STARTED_NAMES[i]}" "$rc"
+        "${STARTED_KINDS[i]}_report" "${STARTED_NAMES[i]}" "$rc" \
+            "$(cat "$(test_log "${STARTED_NAMES[i]}").seconds")"
     done
     STARTED_KINDS=()
     STARTED_NAMES=()
