@@ -244,14 +244,16 @@ qemu_werror() {
     esac
 }
 
+# What was configured without ccache goes on without it: all would be built anew.
 qemu_configure() {
-    local flags stamp=$QEMU_BUILD/.gr3d-configured cc=gcc
+    local flags stamp=$QEMU_BUILD/.gr3d-configured cc=gcc was
     command -v ccache >/dev/null && cc="ccache gcc"
     cc=${QEMU_CC:-$cc}
     flags=("${CONFIGURE_FLAGS[@]}" "${QEMU_FEATURES[@]}" "$(qemu_werror)"
         --cc="$cc")
-    if [ -f "$QEMU_BUILD/build.ninja" ] &&
-        [ "$(cat "$stamp" 2>/dev/null)" = "${flags[*]}" ]; then
+    was=$(cat "$stamp" 2>/dev/null || :)
+    if [ -f "$QEMU_BUILD/build.ninja" ] && [[ $was = "${flags[*]}" ||
+        $was = "${flags[*]/#--cc=ccache /--cc=}" ]]; then
         return 0
     fi
     rm -rf "$QEMU_BUILD"
