@@ -29,4 +29,6 @@ PACKAGES_ARM64=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
 # scripts/fuzz
 PACKAGES_FUZZ=(clang libclang-rt-dev llvm)
 
-PACKAGES_CHECK=(git perl shellcheck cpio python3-docutils "${PACKAGES_DISK[@]}")
+# ccache: the engine is built in six ways, each anew in a fresh clone
+PACKAGES_CHECK=(git perl shellcheck cpio python3-docutils ccache
+    "${PACKAGES_DISK[@]}")
