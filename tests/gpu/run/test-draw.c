@@ -407,6 +407,46 @@ static void test_largest(void)
     gr3d_draw_free(draw);
 }
 
+#define WIDE_COLS   8000
+#define WIDE_PRIMS  600
+
+static unsigned tile_visits[(WIDE_COLS + 63) / 64];
+
+static uint64_t count_prim(const Gr3dDraw *draw, Gr3dTile *tile,
+                           const Gr3dPrim *prim, const Gr3dRect *rect)
+{
+    tile_visits[rect->col_min / 64]++;
+    return 1;
+}
+
+static const Gr3dReference counter = { run_vertex, count_prim };
+
+/* 75,000 pairs of a tile and a primitive: bins have room for 65,536. */
+static void test_full_bins(void)
+{
+    g_autofree Scene *s = new_scene();
+    Gr3dDraw *draw;
+
+    set_float(&s->regs, 0x355, 16 * WIDE_COLS);
+    set_float(&s->regs, 0x356, 16 * WIDE_COLS);
+    s->regs.reg[0x122] = 0x14000000;            /* u8 indices 0, 1, 2 */
+    s->regs.reg[0x123] = (3 * WIDE_PRIMS - 1) << 20;
+    s->regs.reg[0x350] = WIDE_COLS;
+    s->regs.reg[0x351] = 1;
+    memset(s->vertex, 0, sizeof(s->vertex));
+    s->vertex[1][0] = s->vertex[2][1] = 1;
+    for (unsigned i = 0; i < 3 * WIDE_PRIMS; i++) {
+        ((uint8_t *)s->index)[i] = i % 3;
+    }
+    draw = start(s);
+    draw->reference = &counter;
+    gr3d_draw_run(draw);
+    for (unsigned i = 0; i < G_N_ELEMENTS(tile_visits); i++) {
+        g_assert_cmpuint(tile_visits[i], ==, WIDE_PRIMS);
+    }
+    gr3d_draw_free(draw);
+}
+
 #define T(name) g_test_add_func("/draw/" #name, test_##name)
 
 int main(int argc, char **argv)
@@ -421,5 +461,6 @@ int main(int argc, char **argv)
     T(bind);
     T(far_indices);
     T(largest);
+    T(full_bins);
     return g_test_run();
 }
