@@ -200,6 +200,8 @@ group_scripts() {
         "$TOP/scripts/demo" --add /nonexistent
     test_case "no QEMU source there" fails "not a QEMU source tree" \
         "$TOP/scripts/qemu" --qemu-src "$TOP/docs" -M help
+    test_case "no such series" fails "the series are: 10.0" \
+        "$TOP/scripts/qemu" --qemu 9.9 -M help
     test_case "a tarball nobody knows" fails "qemu-tarball-sha256" \
         "$TOP/scripts/qemu" --qemu-tarball "$TOP/LICENSE" -M help
     test_case "check: unknown group" fails "no group nosuch" \

@@ -33,9 +33,11 @@ apt_need_lists() {
             "/etc/apt/sources.list and run apt-get update"
 }
 
-# apt_sources_list TYPE SUITE main|security
+# apt_sources_list TYPE SUITE main|security; of the suites, the stable ones have the
+# latter
 apt_sources_list() {
     local suite=$2 uri
+    case $3$2 in security*-backports | securityforky | securitysid) return 0 ;; esac
     uri=$(apt_uri "$3")
     [ "$3" = main ] || suite+=-security
     [ -z "$uri" ] || say "$1 [signed-by=$APT_KEYRING] $uri $suite main"
@@ -107,7 +109,8 @@ apt_deb() {
 }
 
 # apt_source SUITE PACKAGE PATTERN DIR: unpack the newest source package whose
-# version matches the shell pattern, Debian's patches applied
+# version matches the shell pattern, Debian's patches applied; returns 1 if there is
+# none, or if it is listed only
 apt_source() {
     local suite=$1 package=$2 pattern=$3 dir=$4 v version=
     apt_private deb-src "$suite" "$(dpkg --print-architecture)"
@@ -125,8 +128,13 @@ apt_source() {
     [ -n "$version" ] || return 1
     rm -rf "$dir.tmp"
     mkdir -p "$dir.tmp"
-    run_logged "get-$package" apt_run env -C "$dir.tmp" \
-        apt-get source --download-only "$package=$version"
+    try_logged "get-$package" apt_run env -C "$dir.tmp" \
+        apt-get source --download-only "$package=$version" || {
+        warn "$suite lists $package $version, but it could not be got:"
+        tail -n 5 "$LOGS/get-$package.log" | sed 's/^/    | /' >&2
+        rm -rf "$dir.tmp"
+        return 1
+    }
     run_logged "unpack-$package" dpkg-source --no-check -x \
         "$dir.tmp"/*.dsc "$dir.tmp/src"
     rm -rf "$dir"

@@ -3,12 +3,12 @@
 #
 # QEMU: get its source, lay our files over it, configure, build.
 #
-#   $CACHE/src/qemu-10.0        pristine source
+#   $CACHE/src/qemu-SERIES      pristine source
 #   $CACHE/qemu/KEY             source with patches and overlay; build/ in it,
 #                               build-NAME/ of scripts with options of their own
 #   out/qemu/                   this checkout's copy of the finished program
 
-QEMU_SERIES=${QEMU_SERIES:-10.0}
+export QEMU_SERIES=${QEMU_SERIES:-10.0}
 QEMU_SRC=${QEMU_SRC:-}
 QEMU_TARBALL=${QEMU_TARBALL:-}
 QEMU_TARBALL_SHA256=${QEMU_TARBALL_SHA256:-}
@@ -33,6 +33,7 @@ QEMU_FEATURES=(--enable-png --enable-gtk --enable-vnc --enable-slirp)
 qemu_suites() {
     case $QEMU_SERIES in
     10.0) say trixie ;;
+    10.2) say sid ;;
     *) say trixie-backports forky sid ;;
     esac
 }
@@ -108,7 +109,8 @@ qemu_src_from_debian() {
         apt_source "$suite" qemu "*:$QEMU_SERIES.*" "$QEMU_PRISTINE" &&
             return 0
     done
-    die "no Debian suite of this machine's mirror has QEMU $QEMU_SERIES" \
+    die "this machine's mirror gives no source of QEMU $QEMU_SERIES;$(
+        ) looked in: $(qemu_suites)" \
         "get the release's tarball and give it as --qemu-tarball FILE, or" \
         "give an unpacked tree as --qemu-src DIR"
 }
@@ -127,7 +129,18 @@ qemu_source() {
 
 # ---- patches and overlay ------------------------------------------------------
 
-qemu_patches() { sed 's/#.*//' "$TOP/patches/$QEMU_SERIES/series"; }
+# qemu_all_series: those that have patches, the oldest first
+qemu_all_series() {
+    find "$TOP/patches" -mindepth 2 -name series -printf '%P\n' |
+        sed 's|/series$||' | sort -V
+}
+
+qemu_patches() {
+    [ -f "$TOP/patches/$QEMU_SERIES/series" ] ||
+        die "there are no patches for QEMU $QEMU_SERIES" \
+            "the series are: $(qemu_all_series | xargs)"
+    sed 's/#.*//' "$TOP/patches/$QEMU_SERIES/series"
+}
 
 # qemu_patch TREE: every patch, zero fuzz
 qemu_patch() {
@@ -283,6 +296,7 @@ qemu_take() {
 
 # qemu_built [TARGET...]: everything up to qemu-system-arm in the build directory
 qemu_built() {
+    qemu_patches >/dev/null
     need_packages "${PACKAGES_QEMU[@]}" "${PACKAGES_SOURCES[@]}"
     qemu_source
     qemu_tree
