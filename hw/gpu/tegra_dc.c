@@ -12,9 +12,9 @@
 #include "qemu/log.h"
 #include "qemu/timer.h"
 #include "hw/arm/tegra/tegra_clock.h"
-#include "hw/irq.h"
-#include "hw/qdev-clock.h"
-#include "hw/qdev-properties.h"
+#include "hw/core/irq.h"
+#include "hw/core/qdev-clock.h"
+#include "hw/core/qdev-properties.h"
 #include "migration/vmstate.h"
 #include "system/qtest.h"
 #include "system/runstate.h"
@@ -437,7 +437,7 @@ static void tegra_dc_realize(DeviceState *dev, Error **errp)
     address_space_init(&s->dma_as, s->dma_mr, s->head ? "dcb" : "dc");
     timer_init_ns(&s->frame_timer, QEMU_CLOCK_VIRTUAL, tegra_dc_frame, s);
     s->vm_change = qdev_add_vm_change_state_handler(dev, tegra_dc_vm_change,
-                                                    s);
+                                                    NULL, s);
     s->client_info = (TegraHost1xClientInfo) {
         .name = s->head ? "DCB" : "DC",
         .module = s->head ? 9 : 8,
@@ -466,7 +466,7 @@ static const Property tegra_dc_properties[] = {
     DEFINE_PROP_UINT8("head", TegraDCState, head, 0),
 };
 
-static void tegra_dc_class_init(ObjectClass *klass, void *data)
+static void tegra_dc_class_init(ObjectClass *klass, const void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
     ResettableClass *rc = RESETTABLE_CLASS(klass);
@@ -495,7 +495,7 @@ static const TypeInfo tegra_dc_types[] = {
         .instance_init = tegra_dc_init,
         .instance_finalize = tegra_dc_finalize,
         .class_init = tegra_dc_class_init,
-        .interfaces = (InterfaceInfo[]) {
+        .interfaces = (const InterfaceInfo[]) {
             { TYPE_TEGRA_HOST1X_CLIENT },
             { }
         },

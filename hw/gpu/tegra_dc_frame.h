@@ -7,7 +7,7 @@
 #ifndef HW_GPU_TEGRA_DC_FRAME_H
 #define HW_GPU_TEGRA_DC_FRAME_H
 
-#include "hw/clock.h"
+#include "hw/core/clock.h"
 #include "hw/gpu/tegra_dc.h"
 
 /* Drop the frame under way, whose checksum may have begun */

@@ -477,12 +477,12 @@ static int draw_slice(TegraDCState *s, QemuConsole *con, int y)
         if (draw && first < 0) {
             first = y;
         } else if (!draw && first >= 0) {
-            dpy_gfx_update(con, 0, first, sc->width, y - first);
+            qemu_console_update(con, 0, first, sc->width, y - first);
             first = -1;
         }
     }
     if (first >= 0) {
-        dpy_gfx_update(con, 0, first, sc->width, y - first);
+        qemu_console_update(con, 0, first, sc->width, y - first);
     }
     return y;
 }

@@ -5,7 +5,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/clock.h"
+#include "hw/core/clock.h"
 #include "tegra_dc_regfile.h"
 #include "tegra_dc_timing.h"
 

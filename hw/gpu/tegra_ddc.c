@@ -141,7 +141,7 @@ static const VMStateDescription vmstate_tegra_ddc = {
     }
 };
 
-static void tegra_ddc_class_init(ObjectClass *klass, void *data)
+static void tegra_ddc_class_init(ObjectClass *klass, const void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
     I2CSlaveClass *sc = I2C_SLAVE_CLASS(klass);

@@ -5,7 +5,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/qdev-core.h"
+#include "hw/core/qdev.h"
 #include "qapi/visitor.h"
 #include "tegra_dump.h"
 

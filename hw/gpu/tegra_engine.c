@@ -12,9 +12,9 @@
 #include "qapi/visitor.h"
 #include "qemu/log.h"
 #include "qemu/rcu.h"
+#include "hw/core/irq.h"
+#include "hw/core/qdev-clock.h"
 #include "hw/gpu/tegra_engine.h"
-#include "hw/irq.h"
-#include "hw/qdev-clock.h"
 #include "migration/vmstate.h"
 #include "system/runstate.h"
 #include "trace.h"
@@ -482,7 +482,8 @@ void tegra_engine_realize(TegraEngine *e, TegraHost1xState *host1x,
     timer_init_ns(&e->timer, QEMU_CLOCK_VIRTUAL, tegra_engine_due, e);
     tegra_host1x_init_turn(&e->turn, bh);
     e->vm_change = qdev_add_vm_change_state_handler(e->dev,
-                                                    tegra_engine_vm_change, e);
+                                                    tegra_engine_vm_change,
+                                                    NULL, e);
     tegra_host1x_register_client(host1x, TEGRA_HOST1X_CLIENT(e->dev), info);
 }
 

@@ -15,8 +15,8 @@
 
 #include "qemu/osdep.h"
 #include "qemu/units.h"
-#include "exec/memory.h"
-#include "exec/ram_addr.h"
+#include "system/memory.h"
+#include "system/physmem.h"
 #include "hw/gpu/tegra_engine.h"
 
 /* RAM only, as what was written */
@@ -30,7 +30,7 @@ static bool tegra_engine_has_code(void *host, hwaddr len)
     ram_addr_t offset;
     MemoryRegion *mr = memory_region_from_host(host, &offset);
 
-    return cpu_physical_memory_range_includes_clean(
+    return physical_memory_range_includes_clean(
         memory_region_get_ram_addr(mr) + offset, len, 1 << DIRTY_MEMORY_CODE);
 }
 

@@ -15,9 +15,9 @@
 #include "qemu/log.h"
 #include "qemu/main-loop.h"
 #include "hw/arm/tegra/tegra_clock.h"
-#include "hw/irq.h"
-#include "hw/qdev-clock.h"
-#include "hw/qdev-properties.h"
+#include "hw/core/irq.h"
+#include "hw/core/qdev-clock.h"
+#include "hw/core/qdev-properties.h"
 #include "migration/vmstate.h"
 #include "system/runstate.h"
 #include "tegra_gr2d_op.h"
@@ -535,7 +535,7 @@ static const Property tegra_gr2d_properties[] = {
                      MemoryRegion *),
 };
 
-static void tegra_gr2d_class_init(ObjectClass *klass, void *data)
+static void tegra_gr2d_class_init(ObjectClass *klass, const void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
     ResettableClass *rc = RESETTABLE_CLASS(klass);
@@ -564,7 +564,7 @@ static const TypeInfo tegra_gr2d_types[] = {
         .instance_size = sizeof(TegraGR2DState),
         .instance_init = tegra_gr2d_init,
         .class_init = tegra_gr2d_class_init,
-        .interfaces = (InterfaceInfo[]) {
+        .interfaces = (const InterfaceInfo[]) {
             { TYPE_TEGRA_HOST1X_CLIENT },
             { }
         },

@@ -13,12 +13,12 @@
 #include "qemu/osdep.h"
 #include "qapi/error.h"
 #include "qemu/log.h"
+#include "exec/icount.h"
 #include "hw/arm/tegra/tegra_clock.h"
+#include "hw/core/qdev-properties.h"
 #include "hw/gpu/gr3d/isa/regs.h"
 #include "hw/gpu/tegra_gr3d.h"
-#include "hw/qdev-properties.h"
 #include "migration/vmstate.h"
-#include "system/cpu-timers.h"
 #include "system/replay.h"
 #include "trace.h"
 
@@ -464,7 +464,7 @@ static const Property tegra_gr3d_properties[] = {
     DEFINE_PROP_STRING("exec", TegraGR3DState, exec),
 };
 
-static void tegra_gr3d_class_init(ObjectClass *klass, void *data)
+static void tegra_gr3d_class_init(ObjectClass *klass, const void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
     ResettableClass *rc = RESETTABLE_CLASS(klass);
@@ -495,7 +495,7 @@ static const TypeInfo tegra_gr3d_types[] = {
         .instance_size = sizeof(TegraGR3DState),
         .instance_init = tegra_gr3d_init,
         .class_init = tegra_gr3d_class_init,
-        .interfaces = (InterfaceInfo[]) {
+        .interfaces = (const InterfaceInfo[]) {
             { TYPE_TEGRA_HOST1X_CLIENT },
             { }
         },

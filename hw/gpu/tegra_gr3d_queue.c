@@ -22,8 +22,8 @@
 
 #include "qemu/osdep.h"
 #include "qemu/main-loop.h"
+#include "hw/core/qdev.h"
 #include "hw/gpu/tegra_gr3d.h"
-#include "hw/qdev-core.h"
 #include "migration/qemu-file-types.h"
 #include "migration/vmstate.h"
 #include "system/replay.h"
@@ -499,7 +499,8 @@ static const VMStateDescription vmstate_tegra_gr3d_entry = {
 static int tegra_gr3d_get_entry(QEMUFile *f, TegraGR3DQueue *q)
 {
     g_autofree TegraGR3DEntry *entry = g_new0(TegraGR3DEntry, 1);
-    int ret = vmstate_load_state(f, &vmstate_tegra_gr3d_entry, entry, 1);
+    int ret = vmstate_load_state(f, &vmstate_tegra_gr3d_entry, entry, 1,
+                                 NULL);
 
     if (ret < 0) {
         return ret;
@@ -540,7 +541,8 @@ static int tegra_gr3d_put_entries(QEMUFile *f, void *pv, size_t size,
         int ret;
 
         qemu_put_byte(f, true);
-        ret = vmstate_save_state(f, &vmstate_tegra_gr3d_entry, entry, vmdesc);
+        ret = vmstate_save_state(f, &vmstate_tegra_gr3d_entry, entry, vmdesc,
+                                 NULL);
         if (ret) {
             return ret;
         }

@@ -14,9 +14,9 @@
 #include "qemu/main-loop.h"
 #include "qemu/timer.h"
 #include "hw/arm/tegra/tegra_clock.h"
-#include "hw/irq.h"
-#include "hw/qdev-clock.h"
-#include "hw/qdev-properties.h"
+#include "hw/core/irq.h"
+#include "hw/core/qdev-clock.h"
+#include "hw/core/qdev-properties.h"
 #include "migration/vmstate.h"
 #include "system/runstate.h"
 #include "tegra_hdmi_monitor.h"
@@ -92,7 +92,7 @@ static TegraDCState *tegra_hdmi_source(TegraHDMIState *s)
 static void tegra_hdmi_blank(TegraHDMIState *s)
 {
     if (s->shown || s->invalid) {
-        dpy_gfx_replace_surface(s->con, NULL);
+        qemu_console_set_surface(s->con, NULL);
         s->shown = NULL;
         s->invalid = false;
     }
@@ -146,7 +146,7 @@ static bool tegra_hdmi_draw_begin(TegraHDMIState *s)
 static void tegra_hdmi_draw_end(TegraHDMIState *s)
 {
     s->drawing = NULL;
-    graphic_hw_update_done(s->con);
+    qemu_console_hw_update_done(s->con);
 }
 
 /* Draw some lines; true if they are the last or a new draw is called for */
@@ -177,19 +177,22 @@ static void tegra_hdmi_draw(void *opaque)
 /*
  * Begin a draw, if none is under way.  One that is serves whoever asks
  * meanwhile, except that lines it has drawn may be older than a stop of the
- * machine or a load: whoever asks after that waits for one more draw.
+ * machine or a load: whoever asks after that waits for one more draw.  Return
+ * false if somebody has to wait.
  */
-static void tegra_hdmi_gfx_update(void *opaque)
+static bool tegra_hdmi_gfx_update(void *opaque)
 {
     TegraHDMIState *s = opaque;
 
     if (s->drawing) {
         s->again |= s->invalid || !runstate_is_running();
-    } else if (tegra_hdmi_draw_begin(s)) {
-        tegra_hdmi_draw(s);
-    } else {
-        graphic_hw_update_done(s->con);
+        return false;
     }
+    if (!tegra_hdmi_draw_begin(s)) {
+        return true;
+    }
+    tegra_hdmi_draw(s);
+    return false;
 }
 
 static void tegra_hdmi_invalidate(void *opaque)
@@ -202,7 +205,6 @@ static void tegra_hdmi_invalidate(void *opaque)
 static const GraphicHwOps tegra_hdmi_gfx_ops = {
     .invalidate = tegra_hdmi_invalidate,
     .gfx_update = tegra_hdmi_gfx_update,
-    .gfx_update_async = true,
 };
 
 /* ---- Life cycle ---- */
@@ -292,7 +294,7 @@ static void tegra_hdmi_realize(DeviceState *dev, Error **errp)
     /* Not of the main loop, which has no turn while HMP's screendump waits */
     s->draw_timer = aio_timer_new(qemu_get_aio_context(), QEMU_CLOCK_REALTIME,
                                   SCALE_MS, tegra_hdmi_draw, s);
-    s->con = graphic_console_init(dev, 0, &tegra_hdmi_gfx_ops, s);
+    s->con = qemu_graphic_console_create(dev, 0, &tegra_hdmi_gfx_ops, s);
     s->invalid = true;
 }
 
@@ -305,7 +307,7 @@ static void tegra_hdmi_unrealize(DeviceState *dev)
         tegra_hdmi_draw_end(s);
     }
     timer_free(s->draw_timer);
-    graphic_console_close(s->con);
+    qemu_graphic_console_close(s->con);
 }
 
 static const Property tegra_hdmi_properties[] = {
@@ -317,7 +319,7 @@ static const Property tegra_hdmi_properties[] = {
                      TegraDDCState *),
 };
 
-static void tegra_hdmi_class_init(ObjectClass *klass, void *data)
+static void tegra_hdmi_class_init(ObjectClass *klass, const void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
     ResettableClass *rc = RESETTABLE_CLASS(klass);

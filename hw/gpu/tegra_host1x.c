@@ -12,8 +12,8 @@
 #include "qemu/log.h"
 #include "qemu/main-loop.h"
 #include "hw/arm/tegra/tegra_clock.h"
-#include "hw/qdev-clock.h"
-#include "hw/qdev-properties.h"
+#include "hw/core/qdev-clock.h"
+#include "hw/core/qdev-properties.h"
 #include "migration/vmstate.h"
 #include "tegra_host1x_internal.h"
 #include "trace.h"
@@ -370,7 +370,7 @@ static void tegra_host1x_realize(DeviceState *dev, Error **errp)
         tegra_host1x_channel_realize(tegra_host1x_window(s, n));
     }
     s->vm_change = qdev_add_vm_change_state_handler(dev, tegra_host1x_vm_change,
-                                                    s);
+                                                    NULL, s);
 }
 
 static void tegra_host1x_unrealize(DeviceState *dev)
@@ -391,7 +391,7 @@ static const Property tegra_host1x_properties[] = {
                      MemoryRegion *),
 };
 
-static void tegra_host1x_class_init(ObjectClass *klass, void *data)
+static void tegra_host1x_class_init(ObjectClass *klass, const void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
     ResettableClass *rc = RESETTABLE_CLASS(klass);

@@ -8,8 +8,8 @@
 
 #include "qemu/osdep.h"
 #include "qemu/log.h"
-#include "hw/clock.h"
-#include "hw/qdev-clock.h"
+#include "hw/core/clock.h"
+#include "hw/core/qdev-clock.h"
 #include "migration/vmstate.h"
 #include "tegra_host1x_internal.h"
 #include "trace.h"

@@ -8,7 +8,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/log.h"
-#include "hw/clock.h"
+#include "hw/core/clock.h"
 #include "tegra_host1x_internal.h"
 #include "trace.h"
 

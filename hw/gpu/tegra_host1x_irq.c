@@ -5,7 +5,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/irq.h"
+#include "hw/core/irq.h"
 #include "tegra_host1x_internal.h"
 #include "trace.h"
 

@@ -6,9 +6,9 @@
  */
 
 #include "qemu/osdep.h"
-#include "block/aio.h"
+#include "qemu/aio.h"
 #include "qemu/main-loop.h"
-#include "hw/qdev-clock.h"
+#include "hw/core/qdev-clock.h"
 #include "system/replay.h"
 #include "tegra_host1x_internal.h"
 #include "trace.h"

@@ -50,6 +50,17 @@ overlay_twice() {
     rm -rf "$tree"
 }
 
+# The newest series' words stay, and an older one has its own.
+overlay_spells() {
+    local QEMU_SERIES=999
+    [ -z "$(overlay_words)" ]
+    QEMU_SERIES=10.0
+    overlay_text hw/gpu/tegra_dc.c "$(overlay_words)" >"$OUT/overlay-text"
+    grep -qx '#include "hw/irq.h"' "$OUT/overlay-text"
+    grep -q 'class_init(ObjectClass \*klass, void' "$OUT/overlay-text"
+    rm "$OUT/overlay-text"
+}
+
 # tsan_report FRAME...: print a report with these on top of a stack
 tsan_report() {
     local i=0
@@ -209,6 +220,7 @@ group_scripts() {
     test_case "qemu twice builds once" qemu_twice
     test_case "overlay twice" overlay_twice
     test_case "overlay replaces nothing" overlay_refuses_a_name_of_qemu
+    test_case "overlay spells as the series does" overlay_spells
     test_case "reports of ThreadSanitizer" tsan_reports_are_told_apart
     test_case "log check: a good log" log_with "tegra-dc 54200000.dc: fine"
     for e in "WARNING: CPU: 0 PID: 1" "tegra-hdmi 54280000.hdmi: failed" \

@@ -168,10 +168,30 @@ overlay_files() {
     done | LC_ALL=C sort -u
 }
 
+# overlay_words: for sed, how this series spells what our files say as the newest
+# does: the words of patches/SERIES are for that series and those before it
+overlay_words() {
+    local file series
+    for file in "$TOP"/patches/*/overlay.sed; do
+        series=$(basename "$(dirname "$file")")
+        dpkg --compare-versions "$series" lt "$QEMU_SERIES" || cat "$file"
+    done
+}
+
+# overlay_text FILE WORDS: FILE as it goes into the tree; the engine and the pages
+# know no interface of QEMU
+overlay_text() {
+    case $1 in
+    hw/gpu/gr3d/* | hw/gpu/lib/* | docs/*) cat "$TOP/$1" ;;
+    *) sed "$2" "$TOP/$1" ;;
+    esac
+}
+
 # overlay_sync TREE: copy what differs, delete what is gone, and leave the rest
 # untouched, so that ninja rebuilds only what changed.
 overlay_sync() {
-    local tree=$1 manifest=$1/.gr3d-overlay f changed=0
+    local tree=$1 manifest=$1/.gr3d-overlay f words changed=0
+    words=$(overlay_words)
     touch "$manifest"
     overlay_files >"$manifest.new"
     while read -r f; do
@@ -179,16 +199,17 @@ overlay_sync() {
             die "QEMU $(qemu_version_of "$tree") has a file $f of its own" \
                 "the overlay must not replace it: rename ours"
         fi
-        cmp -s "$TOP/$f" "$tree/$f" && continue
+        overlay_text "$f" "$words" >"$manifest.text"
+        cmp -s "$manifest.text" "$tree/$f" && continue
         mkdir -p "$(dirname "$tree/$f")"
-        rm -f "$tree/$f"
-        cp "$TOP/$f" "$tree/$f"
+        mv -f "$manifest.text" "$tree/$f"
         changed=$((changed + 1))
     done <"$manifest.new"
     for f in $(comm -23 "$manifest" "$manifest.new"); do
         rm -f "$tree/$f"
         changed=$((changed + 1))
     done
+    rm -f "$manifest.text"
     mv "$manifest.new" "$manifest"
     say "    overlay: $(wc -l <"$manifest") files, $changed changed"
 }

@@ -8,7 +8,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/registerfields.h"
+#include "hw/core/registerfields.h"
 #include "tegra20-qtest.h"
 
 #define CAR "/machine/soc/car"

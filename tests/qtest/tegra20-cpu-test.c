@@ -9,7 +9,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/bswap.h"
-#include "hw/registerfields.h"
+#include "hw/core/registerfields.h"
 #include "tegra20-host1x.h"
 #include "tegra20-stream.h"
 

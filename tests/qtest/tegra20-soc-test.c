@@ -6,7 +6,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/registerfields.h"
+#include "hw/core/registerfields.h"
 #include "tegra20-qtest.h"
 
 static QTestState *soc_start(void)

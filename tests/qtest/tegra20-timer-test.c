@@ -5,7 +5,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/registerfields.h"
+#include "hw/core/registerfields.h"
 #include "tegra20-qtest.h"
 
 #define ENABLE   (1u << 31)

@@ -218,7 +218,7 @@ static void em3027_init(Object *obj)
     EM3027(obj)->regs[EM3027_TEMPERATURE] = EM3027_25_CELSIUS;
 }
 
-static void em3027_class_init(ObjectClass *klass, void *data)
+static void em3027_class_init(ObjectClass *klass, const void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
     ResettableClass *rc = RESETTABLE_CLASS(klass);

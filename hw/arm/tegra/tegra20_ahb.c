@@ -23,14 +23,14 @@ static const TegraRegRange tegra20_sb_ranges[] = {
     TEGRA_REG("SB_PFCFG", A_SB_PFCFG, 0),
 };
 
-static void tegra20_ahb_class_init(ObjectClass *klass, void *data)
+static void tegra20_ahb_class_init(ObjectClass *klass, const void *data)
 {
     DEVICE_CLASS(klass)->desc = "NVIDIA Tegra20 AHB arbitration and gizmos";
     tegra_regs_set_table(klass, tegra20_ahb_ranges,
                          ARRAY_SIZE(tegra20_ahb_ranges), 0x200);
 }
 
-static void tegra20_sb_class_init(ObjectClass *klass, void *data)
+static void tegra20_sb_class_init(ObjectClass *klass, const void *data)
 {
     DEVICE_CLASS(klass)->desc = "NVIDIA Tegra20 secure boot control";
     tegra_regs_set_table(klass, tegra20_sb_ranges,

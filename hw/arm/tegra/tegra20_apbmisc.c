@@ -18,7 +18,7 @@ static const TegraRegRange tegra20_apbmisc_ranges[] = {
     TEGRA_REG_RANGE("PAD_CTRL", A_APBMISC_PAD_FIRST, A_APBMISC_PAD_LAST, 0),
 };
 
-static void tegra20_apbmisc_class_init(ObjectClass *klass, void *data)
+static void tegra20_apbmisc_class_init(ObjectClass *klass, const void *data)
 {
     DEVICE_CLASS(klass)->desc = "NVIDIA Tegra20 APB miscellaneous registers";
     tegra_regs_set_table(klass, tegra20_apbmisc_ranges,

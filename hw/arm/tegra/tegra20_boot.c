@@ -11,7 +11,7 @@
 #include "qemu/osdep.h"
 #include "hw/arm/tegra/tegra20_boot.h"
 #include "hw/arm/tegra/tegra20_map.h"
-#include "hw/loader.h"
+#include "hw/core/loader.h"
 
 #define BOOT_VERSION_2_1    0x00020001
 #define BOOT_TYPE_COLD      1

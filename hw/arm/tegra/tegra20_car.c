@@ -10,8 +10,8 @@
 #include "qemu/osdep.h"
 #include "qapi/error.h"
 #include "hw/arm/tegra/tegra20_car.h"
-#include "hw/irq.h"
-#include "hw/qdev-clock.h"
+#include "hw/core/irq.h"
+#include "hw/core/qdev-clock.h"
 #include "trace.h"
 
 /* A PLL that is off: bypassed dividers of 1, M = 12 */
@@ -299,7 +299,7 @@ static const VMStateDescription vmstate_tegra20_car = {
     },
 };
 
-static void tegra20_car_class_init(ObjectClass *klass, void *data)
+static void tegra20_car_class_init(ObjectClass *klass, const void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
     ResettableClass *rc = RESETTABLE_CLASS(klass);

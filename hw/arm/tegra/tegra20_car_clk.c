@@ -13,7 +13,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/arm/tegra/tegra20_car.h"
-#include "hw/qdev-clock.h"
+#include "hw/core/qdev-clock.h"
 #include "trace.h"
 
 #define HZ_32K 32768

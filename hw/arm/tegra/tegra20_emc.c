@@ -8,9 +8,9 @@
 #include "qemu/units.h"
 #include "hw/arm/tegra/tegra20_emc.h"
 #include "hw/arm/tegra/tegra_clock.h"
-#include "hw/irq.h"
-#include "hw/qdev-clock.h"
-#include "hw/qdev-properties.h"
+#include "hw/core/irq.h"
+#include "hw/core/qdev-clock.h"
+#include "hw/core/qdev-properties.h"
 
 #define EMC_DRAM_TYPE_DDR2 3
 
@@ -138,7 +138,7 @@ static const Property tegra20_emc_properties[] = {
     DEFINE_PROP_SIZE("ram-size", Tegra20EmcState, ram_size, 0),
 };
 
-static void tegra20_emc_class_init(ObjectClass *klass, void *data)
+static void tegra20_emc_class_init(ObjectClass *klass, const void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
     ResettableClass *rc = RESETTABLE_CLASS(klass);

@@ -14,7 +14,7 @@ static const TegraRegRange tegra20_evp_ranges[] = {
                     A_EVP_COP_FIQ_VECTOR, 0),
 };
 
-static void tegra20_evp_class_init(ObjectClass *klass, void *data)
+static void tegra20_evp_class_init(ObjectClass *klass, const void *data)
 {
     DEVICE_CLASS(klass)->desc = "NVIDIA Tegra20 exception vectors";
     tegra_regs_set_table(klass, tegra20_evp_ranges,

@@ -7,7 +7,7 @@
 #include "qemu/osdep.h"
 #include "qapi/error.h"
 #include "hw/arm/tegra/tegra20_flow.h"
-#include "hw/qdev-properties.h"
+#include "hw/core/qdev-properties.h"
 #include "system/runstate.h"
 #include "target/arm/arm-powerctl.h"
 #include "target/arm/cpu.h"
@@ -220,7 +220,7 @@ static void tegra20_flow_realize(DeviceState *dev, Error **errp)
         return;
     }
     s->vm_change = qdev_add_vm_change_state_handler(dev, tegra20_flow_vm_change,
-                                                    s);
+                                                    NULL, s);
 }
 
 static void tegra20_flow_unrealize(DeviceState *dev)
@@ -249,7 +249,7 @@ static const VMStateDescription vmstate_tegra20_flow = {
     },
 };
 
-static void tegra20_flow_class_init(ObjectClass *klass, void *data)
+static void tegra20_flow_class_init(ObjectClass *klass, const void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
     ResettableClass *rc = RESETTABLE_CLASS(klass);

@@ -24,7 +24,7 @@ static const TegraRegRange tegra20_fuse_ranges[] = {
       .last = A_FUSE_SPARE_BIT_LAST },
 };
 
-static void tegra20_fuse_class_init(ObjectClass *klass, void *data)
+static void tegra20_fuse_class_init(ObjectClass *klass, const void *data)
 {
     DEVICE_CLASS(klass)->desc = "NVIDIA Tegra20 fuses";
     tegra_regs_set_table(klass, tegra20_fuse_ranges,

@@ -7,8 +7,8 @@
 #include "qemu/osdep.h"
 #include "qemu/units.h"
 #include "hw/arm/tegra/tegra20_mc.h"
-#include "hw/irq.h"
-#include "hw/qdev-properties.h"
+#include "hw/core/irq.h"
+#include "hw/core/qdev-properties.h"
 #include "trace.h"
 
 /* [tegra20.rst, Memory controller] */
@@ -113,7 +113,7 @@ static const Property tegra20_mc_properties[] = {
     DEFINE_PROP_SIZE("ram-size", Tegra20McState, ram_size, 0),
 };
 
-static void tegra20_mc_class_init(ObjectClass *klass, void *data)
+static void tegra20_mc_class_init(ObjectClass *klass, const void *data)
 {
     ResettableClass *rc = RESETTABLE_CLASS(klass);
     TegraRegsClass *trc = TEGRA_REGS_CLASS(klass);

@@ -196,7 +196,7 @@ static void tegra20_pl310_realize(DeviceState *dev, Error **errp)
     timer_init_ms(&s->timer, QEMU_CLOCK_VIRTUAL, tegra20_pl310_tick, s);
 }
 
-static void tegra20_pl310_class_init(ObjectClass *klass, void *data)
+static void tegra20_pl310_class_init(ObjectClass *klass, const void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
     ResettableClass *rc = RESETTABLE_CLASS(klass);

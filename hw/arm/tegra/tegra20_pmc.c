@@ -7,8 +7,8 @@
 #include "qemu/osdep.h"
 #include "qemu/log.h"
 #include "hw/arm/tegra/tegra20_pmc.h"
-#include "hw/irq.h"
-#include "hw/qdev-properties.h"
+#include "hw/core/irq.h"
+#include "hw/core/qdev-properties.h"
 #include "system/runstate.h"
 #include "trace.h"
 
@@ -123,7 +123,7 @@ static const Property tegra20_pmc_properties[] = {
     DEFINE_PROP_UINT32("odmdata", Tegra20PmcState, odmdata, 0),
 };
 
-static void tegra20_pmc_class_init(ObjectClass *klass, void *data)
+static void tegra20_pmc_class_init(ObjectClass *klass, const void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
     ResettableClass *rc = RESETTABLE_CLASS(klass);

@@ -47,7 +47,7 @@ static void tegra20_proctag_init(Object *obj)
     sysbus_init_mmio(SYS_BUS_DEVICE(obj), &s->iomem);
 }
 
-static void tegra20_proctag_class_init(ObjectClass *klass, void *data)
+static void tegra20_proctag_class_init(ObjectClass *klass, const void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
 

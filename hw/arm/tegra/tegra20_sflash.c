@@ -15,7 +15,7 @@
 #include "qemu/log.h"
 #include "hw/arm/tegra/tegra20_sflash.h"
 #include "hw/arm/tegra/tegra_fifo.h"
-#include "hw/irq.h"
+#include "hw/core/irq.h"
 
 #define COMMAND_RW (~(1u << 31 | R_SFLASH_COMMAND_GO_MASK))
 #define STATUS_W1C (R_SFLASH_STATUS_RDY_MASK | R_SFLASH_STATUS_RX_UNF_MASK | \
@@ -297,7 +297,7 @@ static void tegra20_sflash_init(Object *obj)
                             1);
 }
 
-static void tegra20_sflash_class_init(ObjectClass *klass, void *data)
+static void tegra20_sflash_class_init(ObjectClass *klass, const void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
     ResettableClass *rc = RESETTABLE_CLASS(klass);

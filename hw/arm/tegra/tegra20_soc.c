@@ -16,11 +16,11 @@
 #include "hw/arm/tegra20.h"
 #include "hw/arm/tegra/tegra20_boot.h"
 #include "hw/char/serial-mm.h"
-#include "hw/irq.h"
+#include "hw/core/irq.h"
+#include "hw/core/qdev-clock.h"
+#include "hw/core/qdev-properties.h"
 #include "hw/misc/unimp.h"
-#include "hw/qdev-clock.h"
-#include "hw/qdev-properties.h"
-#include "exec/address-spaces.h"
+#include "system/address-spaces.h"
 #include "system/system.h"
 
 #define TEGRA20_NUM_IRQ    (GIC_INTERNAL + TEGRA20_NUM_SPIS)
@@ -583,7 +583,7 @@ static const Property tegra20_properties[] = {
                      MemoryRegion *),
 };
 
-static void tegra20_class_init(ObjectClass *klass, void *data)
+static void tegra20_class_init(ObjectClass *klass, const void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
 

@@ -12,7 +12,7 @@
 #include "qemu/osdep.h"
 #include "qemu/log.h"
 #include "hw/arm/tegra/tegra20_timer.h"
-#include "hw/irq.h"
+#include "hw/core/irq.h"
 #include "migration/vmstate.h"
 #include "trace.h"
 
@@ -318,7 +318,7 @@ static const VMStateDescription vmstate_tegra20_timer = {
     },
 };
 
-static void tegra20_timer_class_init(ObjectClass *klass, void *data)
+static void tegra20_timer_class_init(ObjectClass *klass, const void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
     ResettableClass *rc = RESETTABLE_CLASS(klass);

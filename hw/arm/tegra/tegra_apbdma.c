@@ -19,8 +19,8 @@
 #include "qemu/log.h"
 #include "qemu/timer.h"
 #include "hw/arm/tegra/tegra_apbdma.h"
-#include "hw/irq.h"
-#include "hw/qdev-properties.h"
+#include "hw/core/irq.h"
+#include "hw/core/qdev-properties.h"
 #include "migration/vmstate.h"
 #include "trace.h"
 
@@ -597,7 +597,7 @@ static const Property tegra_apbdma_properties[] = {
                      MemoryRegion *),
 };
 
-static void tegra_apbdma_class_init(ObjectClass *klass, void *data)
+static void tegra_apbdma_class_init(ObjectClass *klass, const void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
     ResettableClass *rc = RESETTABLE_CLASS(klass);

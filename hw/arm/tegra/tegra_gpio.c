@@ -10,7 +10,7 @@
 #include "qemu/bitops.h"
 #include "qemu/log.h"
 #include "hw/arm/tegra/tegra_gpio.h"
-#include "hw/irq.h"
+#include "hw/core/irq.h"
 #include "migration/vmstate.h"
 #include "trace.h"
 
@@ -251,7 +251,7 @@ static void tegra_gpio_init(Object *obj)
     qdev_init_gpio_in_named(dev, tegra_gpio_reset_line, "reset", 1);
 }
 
-static void tegra_gpio_class_init(ObjectClass *klass, void *data)
+static void tegra_gpio_class_init(ObjectClass *klass, const void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
     ResettableClass *rc = RESETTABLE_CLASS(klass);

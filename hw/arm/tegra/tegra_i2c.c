@@ -17,9 +17,9 @@
 #include "hw/arm/tegra/tegra_clock.h"
 #include "hw/arm/tegra/tegra_fifo.h"
 #include "hw/arm/tegra/tegra_i2c.h"
-#include "hw/irq.h"
-#include "hw/qdev-clock.h"
-#include "hw/qdev-properties.h"
+#include "hw/core/irq.h"
+#include "hw/core/qdev-clock.h"
+#include "hw/core/qdev-properties.h"
 #include "migration/vmstate.h"
 #include "trace.h"
 
@@ -586,7 +586,7 @@ static const Property tegra_i2c_properties[] = {
     DEFINE_PROP_BOOL("dvc", TegraI2CState, dvc, false),
 };
 
-static void tegra_i2c_class_init(ObjectClass *klass, void *data)
+static void tegra_i2c_class_init(ObjectClass *klass, const void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
     ResettableClass *rc = RESETTABLE_CLASS(klass);

@@ -140,7 +140,7 @@ void tegra_regs_set_table(ObjectClass *klass, const TegraRegRange *ranges,
     }
 }
 
-static void tegra_regs_class_init(ObjectClass *klass, void *data)
+static void tegra_regs_class_init(ObjectClass *klass, const void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
     ResettableClass *rc = RESETTABLE_CLASS(klass);

@@ -15,7 +15,7 @@
 #include "qemu/cutils.h"
 #include "qemu/log.h"
 #include "hw/arm/tegra/tegra_rtc.h"
-#include "hw/irq.h"
+#include "hw/core/irq.h"
 #include "migration/vmstate.h"
 #include "system/rtc.h"
 #include "system/system.h"
@@ -349,7 +349,7 @@ static void tegra_rtc_unrealize(DeviceState *dev)
     }
 }
 
-static void tegra_rtc_class_init(ObjectClass *klass, void *data)
+static void tegra_rtc_class_init(ObjectClass *klass, const void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
     ResettableClass *rc = RESETTABLE_CLASS(klass);

@@ -18,10 +18,10 @@
 #include "qapi/error.h"
 #include "qemu/log.h"
 #include "hw/arm/tegra/tegra_usb.h"
-#include "hw/qdev-properties.h"
-#include "hw/usb.h"
+#include "hw/core/qdev-properties.h"
 #include "hw/usb/ehci-regs.h"
 #include "hw/usb/hcd-ehci.h"
+#include "hw/usb/usb.h"
 #include "migration/vmstate.h"
 #include "trace.h"
 
@@ -357,7 +357,7 @@ static const Property tegra_usb_properties[] = {
     DEFINE_PROP_BOOL("ulpi", TegraUSBState, ulpi, false),
 };
 
-static void tegra_usb_class_init(ObjectClass *klass, void *data)
+static void tegra_usb_class_init(ObjectClass *klass, const void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
     ResettableClass *rc = RESETTABLE_CLASS(klass);

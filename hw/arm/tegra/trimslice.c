@@ -13,12 +13,13 @@
 #include "qemu/error-report.h"
 #include "qemu/units.h"
 #include "hw/arm/boot.h"
+#include "hw/arm/machines-qom.h"
 #include "hw/arm/tegra20.h"
 #include "hw/arm/tegra/em3027.h"
-#include "hw/boards.h"
+#include "hw/core/boards.h"
 #include "hw/core/generic-loader.h"
-#include "hw/irq.h"
-#include "hw/qdev-properties.h"
+#include "hw/core/irq.h"
+#include "hw/core/qdev-properties.h"
 #include "hw/sd/sd.h"
 #include "system/block-backend.h"
 #include "system/blockdev.h"
@@ -329,4 +330,4 @@ static void trimslice_machine_init(MachineClass *mc)
     mc->no_parallel = 1;
 }
 
-DEFINE_MACHINE("trimslice", trimslice_machine_init)
+DEFINE_MACHINE_ARM("trimslice", trimslice_machine_init)

@@ -26,7 +26,7 @@
 #ifndef HW_GPU_TEGRA_DC_H
 #define HW_GPU_TEGRA_DC_H
 
-#include "hw/sysbus.h"
+#include "hw/core/sysbus.h"
 #include "qom/object.h"
 #include "ui/console.h"
 #include "hw/gpu/tegra_dc_regs.h"

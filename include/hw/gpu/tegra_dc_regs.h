@@ -11,7 +11,7 @@
 #ifndef HW_GPU_TEGRA_DC_REGS_H
 #define HW_GPU_TEGRA_DC_REGS_H
 
-#include "hw/registerfields.h"
+#include "hw/core/registerfields.h"
 
 #define TEGRA_DC_NUM_WINDOWS 3
 #define TEGRA_DC_MMIO_SIZE   0x40000

@@ -27,9 +27,9 @@
 #ifndef HW_GPU_TEGRA_ENGINE_H
 #define HW_GPU_TEGRA_ENGINE_H
 
-#include "hw/clock.h"
+#include "hw/core/clock.h"
+#include "hw/core/qdev.h"
 #include "hw/gpu/tegra_host1x.h"
-#include "hw/qdev-core.h"
 #include "qemu/timer.h"
 
 /* Increments that can be late at a time; then the engine holds the rest. */

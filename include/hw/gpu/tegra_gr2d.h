@@ -18,7 +18,7 @@
 #ifndef HW_GPU_TEGRA_GR2D_H
 #define HW_GPU_TEGRA_GR2D_H
 
-#include "hw/sysbus.h"
+#include "hw/core/sysbus.h"
 #include "hw/gpu/tegra_engine.h"
 #include "hw/gpu/tegra_gr2d_regs.h"
 #include "hw/gpu/tegra_host1x.h"

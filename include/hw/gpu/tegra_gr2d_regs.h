@@ -11,7 +11,7 @@
 #ifndef HW_GPU_TEGRA_GR2D_REGS_H
 #define HW_GPU_TEGRA_GR2D_REGS_H
 
-#include "hw/registerfields.h"
+#include "hw/core/registerfields.h"
 
 #define TEGRA_GR2D_MMIO_SIZE    0x40000
 /* Operation registers, reached by methods and by MMIO */

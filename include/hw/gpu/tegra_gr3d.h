@@ -25,7 +25,7 @@
 #ifndef HW_GPU_TEGRA_GR3D_H
 #define HW_GPU_TEGRA_GR3D_H
 
-#include "hw/sysbus.h"
+#include "hw/core/sysbus.h"
 #include "hw/gpu/gr3d/gr3d.h"
 #include "hw/gpu/tegra_engine.h"
 #include "hw/gpu/tegra_gr3d_job.h"

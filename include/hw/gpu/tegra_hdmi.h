@@ -18,7 +18,7 @@
 #ifndef HW_GPU_TEGRA_HDMI_H
 #define HW_GPU_TEGRA_HDMI_H
 
-#include "hw/sysbus.h"
+#include "hw/core/sysbus.h"
 #include "qom/object.h"
 #include "hw/gpu/tegra_dc.h"
 #include "hw/gpu/tegra_ddc.h"

@@ -11,7 +11,7 @@
 #ifndef HW_GPU_TEGRA_HDMI_REGS_H
 #define HW_GPU_TEGRA_HDMI_REGS_H
 
-#include "hw/registerfields.h"
+#include "hw/core/registerfields.h"
 
 #define TEGRA_HDMI_MMIO_SIZE 0x40000
 #define TEGRA_HDMI_NUM_REGS  0x100

@@ -27,11 +27,11 @@
 #ifndef HW_GPU_TEGRA_HOST1X_H
 #define HW_GPU_TEGRA_HOST1X_H
 
-#include "exec/memory.h"
+#include "system/memory.h"
+#include "hw/core/sysbus.h"
 #include "hw/gpu/tegra_host1x_client.h"
 #include "hw/gpu/tegra_host1x_cmdproc.h"
 #include "hw/gpu/tegra_host1x_regs.h"
-#include "hw/sysbus.h"
 #include "qemu/timer.h"
 #include "qom/object.h"
 #include "system/runstate.h"

@@ -10,7 +10,7 @@
 #ifndef HW_GPU_TEGRA_HOST1X_REGS_H
 #define HW_GPU_TEGRA_HOST1X_REGS_H
 
-#include "hw/registerfields.h"
+#include "hw/core/registerfields.h"
 
 #define TEGRA_HOST1X_NUM_CHANNELS 8
 #define TEGRA_HOST1X_PROT_CHANNEL 8   /* the ninth window, no processor */

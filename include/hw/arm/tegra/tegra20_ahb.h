@@ -15,7 +15,7 @@
 #define HW_ARM_TEGRA_TEGRA20_AHB_H
 
 #include "hw/arm/tegra/tegra_regs.h"
-#include "hw/registerfields.h"
+#include "hw/core/registerfields.h"
 
 #define TYPE_TEGRA20_AHB "tegra20-ahb"
 OBJECT_DECLARE_SIMPLE_TYPE(Tegra20AhbState, TEGRA20_AHB)

@@ -14,7 +14,7 @@
 #define HW_ARM_TEGRA_TEGRA20_APBMISC_H
 
 #include "hw/arm/tegra/tegra_regs.h"
-#include "hw/registerfields.h"
+#include "hw/core/registerfields.h"
 
 #define TYPE_TEGRA20_APBMISC "tegra20-apbmisc"
 OBJECT_DECLARE_SIMPLE_TYPE(Tegra20ApbMiscState, TEGRA20_APBMISC)

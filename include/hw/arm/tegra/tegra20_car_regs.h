@@ -9,7 +9,7 @@
 #ifndef HW_ARM_TEGRA_TEGRA20_CAR_REGS_H
 #define HW_ARM_TEGRA_TEGRA20_CAR_REGS_H
 
-#include "hw/registerfields.h"
+#include "hw/core/registerfields.h"
 
 /* Peripheral n is bit n % 32 of the register for n / 32: L, H, U */
 REG32(CAR_RST_SOURCE, 0x000)

@@ -18,7 +18,7 @@
 #define HW_ARM_TEGRA_TEGRA20_EMC_H
 
 #include "hw/arm/tegra/tegra_regs.h"
-#include "hw/registerfields.h"
+#include "hw/core/registerfields.h"
 
 #define TYPE_TEGRA20_EMC "tegra20-emc"
 OBJECT_DECLARE_SIMPLE_TYPE(Tegra20EmcState, TEGRA20_EMC)

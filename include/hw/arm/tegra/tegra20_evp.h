@@ -15,7 +15,7 @@
 #define HW_ARM_TEGRA_TEGRA20_EVP_H
 
 #include "hw/arm/tegra/tegra_regs.h"
-#include "hw/registerfields.h"
+#include "hw/core/registerfields.h"
 
 #define TYPE_TEGRA20_EVP "tegra20-evp"
 OBJECT_DECLARE_SIMPLE_TYPE(Tegra20EvpState, TEGRA20_EVP)

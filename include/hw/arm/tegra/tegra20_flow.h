@@ -22,7 +22,7 @@
 
 #include "hw/arm/tegra/tegra20_evp.h"
 #include "hw/arm/tegra/tegra_regs.h"
-#include "hw/registerfields.h"
+#include "hw/core/registerfields.h"
 
 #define TYPE_TEGRA20_FLOW "tegra20-flow"
 OBJECT_DECLARE_SIMPLE_TYPE(Tegra20FlowState, TEGRA20_FLOW)

@@ -11,7 +11,7 @@
 #define HW_ARM_TEGRA_TEGRA20_FUSE_H
 
 #include "hw/arm/tegra/tegra_regs.h"
-#include "hw/registerfields.h"
+#include "hw/core/registerfields.h"
 
 #define TYPE_TEGRA20_FUSE "tegra20-fuse"
 OBJECT_DECLARE_SIMPLE_TYPE(Tegra20FuseState, TEGRA20_FUSE)

@@ -19,8 +19,8 @@
 #ifndef HW_ARM_TEGRA_TEGRA20_ICTLR_H
 #define HW_ARM_TEGRA_TEGRA20_ICTLR_H
 
-#include "hw/registerfields.h"
-#include "hw/sysbus.h"
+#include "hw/core/registerfields.h"
+#include "hw/core/sysbus.h"
 #include "qom/object.h"
 
 #define TYPE_TEGRA20_ICTLR "tegra20-ictlr"

@@ -16,7 +16,7 @@
 #define HW_ARM_TEGRA_TEGRA20_MC_H
 
 #include "hw/arm/tegra/tegra_regs.h"
-#include "hw/registerfields.h"
+#include "hw/core/registerfields.h"
 
 #define TYPE_TEGRA20_MC "tegra20-mc"
 OBJECT_DECLARE_SIMPLE_TYPE(Tegra20McState, TEGRA20_MC)

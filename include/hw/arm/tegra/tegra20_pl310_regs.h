@@ -9,7 +9,7 @@
 #ifndef HW_ARM_TEGRA_TEGRA20_PL310_REGS_H
 #define HW_ARM_TEGRA_TEGRA20_PL310_REGS_H
 
-#include "hw/registerfields.h"
+#include "hw/core/registerfields.h"
 
 REG32(PL310_CACHE_ID, 0x000)
 REG32(PL310_CACHE_TYPE, 0x004)

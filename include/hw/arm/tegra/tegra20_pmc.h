@@ -18,7 +18,7 @@
 
 #include "hw/arm/tegra/tegra20_map.h"
 #include "hw/arm/tegra/tegra_regs.h"
-#include "hw/registerfields.h"
+#include "hw/core/registerfields.h"
 
 #define TYPE_TEGRA20_PMC "tegra20-pmc"
 OBJECT_DECLARE_SIMPLE_TYPE(Tegra20PmcState, TEGRA20_PMC)

@@ -12,7 +12,7 @@
 #ifndef HW_ARM_TEGRA_TEGRA20_PROCTAG_H
 #define HW_ARM_TEGRA_TEGRA20_PROCTAG_H
 
-#include "hw/sysbus.h"
+#include "hw/core/sysbus.h"
 #include "qom/object.h"
 
 #define TYPE_TEGRA20_PROCTAG "tegra20-proctag"

@@ -9,7 +9,7 @@
 #ifndef HW_ARM_TEGRA_TEGRA20_SFLASH_REGS_H
 #define HW_ARM_TEGRA_TEGRA20_SFLASH_REGS_H
 
-#include "hw/registerfields.h"
+#include "hw/core/registerfields.h"
 
 REG32(SFLASH_COMMAND, 0x00)
     FIELD(SFLASH_COMMAND, BIT_LENGTH, 0, 5)     /* less one */

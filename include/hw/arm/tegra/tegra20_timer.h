@@ -14,8 +14,8 @@
 #ifndef HW_ARM_TEGRA_TEGRA20_TIMER_H
 #define HW_ARM_TEGRA_TEGRA20_TIMER_H
 
-#include "hw/registerfields.h"
-#include "hw/sysbus.h"
+#include "hw/core/registerfields.h"
+#include "hw/core/sysbus.h"
 #include "qemu/timer.h"
 #include "qom/object.h"
 

@@ -17,7 +17,7 @@
 #define HW_ARM_TEGRA_APBDMA_H
 
 #include "hw/arm/tegra/tegra_apbdma_regs.h"
-#include "hw/sysbus.h"
+#include "hw/core/sysbus.h"
 #include "qom/object.h"
 
 #define TYPE_TEGRA_APBDMA "tegra20-apbdma"

@@ -7,7 +7,7 @@
 #ifndef HW_ARM_TEGRA_APBDMA_REGS_H
 #define HW_ARM_TEGRA_APBDMA_REGS_H
 
-#include "hw/registerfields.h"
+#include "hw/core/registerfields.h"
 
 REG32(APBDMA_GENERAL, 0x00)
     FIELD(APBDMA_GENERAL, ENABLE, 31, 1)

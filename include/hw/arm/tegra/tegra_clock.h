@@ -11,7 +11,7 @@
 #ifndef HW_ARM_TEGRA_TEGRA_CLOCK_H
 #define HW_ARM_TEGRA_TEGRA_CLOCK_H
 
-#include "hw/clock.h"
+#include "hw/core/clock.h"
 #include "migration/vmstate.h"
 
 static const VMStateDescription vmstate_tegra_clock = {

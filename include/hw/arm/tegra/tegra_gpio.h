@@ -17,7 +17,7 @@
 #define HW_ARM_TEGRA_GPIO_H
 
 #include "hw/arm/tegra/tegra_gpio_regs.h"
-#include "hw/sysbus.h"
+#include "hw/core/sysbus.h"
 #include "qom/object.h"
 
 #define TYPE_TEGRA_GPIO "tegra20-gpio"

@@ -10,7 +10,7 @@
 #ifndef HW_ARM_TEGRA_GPIO_REGS_H
 #define HW_ARM_TEGRA_GPIO_REGS_H
 
-#include "hw/registerfields.h"
+#include "hw/core/registerfields.h"
 
 REG32(GPIO_CNF, 0x00)
 REG32(GPIO_OE, 0x10)

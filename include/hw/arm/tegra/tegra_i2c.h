@@ -18,8 +18,8 @@
 #define HW_ARM_TEGRA_I2C_H
 
 #include "hw/arm/tegra/tegra_i2c_regs.h"
+#include "hw/core/sysbus.h"
 #include "hw/i2c/i2c.h"
-#include "hw/sysbus.h"
 #include "qom/object.h"
 
 #define TYPE_TEGRA_I2C "tegra20-i2c"

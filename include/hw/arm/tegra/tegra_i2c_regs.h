@@ -11,7 +11,7 @@
 #ifndef HW_ARM_TEGRA_I2C_REGS_H
 #define HW_ARM_TEGRA_I2C_REGS_H
 
-#include "hw/registerfields.h"
+#include "hw/core/registerfields.h"
 
 REG32(I2C_CNFG, 0x00)
     FIELD(I2C_CNFG, SEND, 9, 1)

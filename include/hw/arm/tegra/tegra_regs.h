@@ -15,7 +15,7 @@
 #define HW_ARM_TEGRA_TEGRA_REGS_H
 
 #include "hw/arm/tegra/tegra_reg_range.h"
-#include "hw/sysbus.h"
+#include "hw/core/sysbus.h"
 #include "migration/vmstate.h"
 #include "qom/object.h"
 

@@ -14,7 +14,7 @@
 #define HW_ARM_TEGRA_RTC_H
 
 #include "hw/arm/tegra/tegra_rtc_regs.h"
-#include "hw/sysbus.h"
+#include "hw/core/sysbus.h"
 #include "qemu/timer.h"
 #include "qom/object.h"
 

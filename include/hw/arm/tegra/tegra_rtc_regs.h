@@ -7,7 +7,7 @@
 #ifndef HW_ARM_TEGRA_RTC_REGS_H
 #define HW_ARM_TEGRA_RTC_REGS_H
 
-#include "hw/registerfields.h"
+#include "hw/core/registerfields.h"
 
 REG32(RTC_CONTROL, 0x00)
 REG32(RTC_BUSY, 0x04)

@@ -15,8 +15,8 @@
 #define HW_ARM_TEGRA_SDHCI_H
 
 #include "hw/arm/tegra/tegra_sdhci_regs.h"
+#include "hw/core/sysbus.h"
 #include "hw/sd/sdhci.h"
-#include "hw/sysbus.h"
 #include "qom/object.h"
 
 #define TYPE_TEGRA_SDHCI "tegra20-sdhci"

@@ -8,7 +8,7 @@
 #ifndef HW_ARM_TEGRA_SDHCI_REGS_H
 #define HW_ARM_TEGRA_SDHCI_REGS_H
 
-#include "hw/registerfields.h"
+#include "hw/core/registerfields.h"
 
 #define TEGRA_SDHCI_VENDOR_BASE 0x100
 #define TEGRA_SDHCI_VENDOR_SIZE 0x100

@@ -16,7 +16,7 @@
 #define HW_ARM_TEGRA_USB_H
 
 #include "hw/arm/tegra/tegra_usb_regs.h"
-#include "hw/sysbus.h"
+#include "hw/core/sysbus.h"
 #include "hw/usb/chipidea.h"
 #include "qom/object.h"
 

@@ -8,7 +8,7 @@
 #ifndef HW_ARM_TEGRA_USB_REGS_H
 #define HW_ARM_TEGRA_USB_REGS_H
 
-#include "hw/registerfields.h"
+#include "hw/core/registerfields.h"
 
 REG32(USB_ULPI_VIEWPORT, 0x170)
     FIELD(USB_ULPI_VIEWPORT, DATA_WRITE, 0, 8)
