@@ -33,7 +33,7 @@ fuzz_objects() { sed -n "s/^$1 [^ ]* //p" "$FUZZ_DEVICES"; }
 fuzz_device_key() {
     local -a files
     mapfile -t files < <(overlay_files | grep -E '^(hw|include|configs)/')
-    key_files "${files[@]/#/$TOP/}" "$TOP/patches/$QEMU_SERIES"/* | key
+    key_files "${files[@]/#/$TOP/}" "$TOP"/patches/*/* | key
 }
 
 fuzz_qemu_options() {
