@@ -32,6 +32,16 @@ soak_build() {
     unlock
 }
 
+# soak_other SERIES: build another QEMU, out/qemu-system-arm-SERIES
+soak_other() {
+    local QEMU_SERIES=$1
+    lock
+    stage build "QEMU $1"
+    qemu_built
+    cp "$QEMU_BUILD/qemu-system-arm" "$OUT/qemu-system-arm-$1"
+    unlock
+}
+
 # soak_test NAME TEXT [VARIABLE=VALUE...]: run that copy, and show what it says as
 # it comes
 soak_test() {

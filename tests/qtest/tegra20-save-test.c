@@ -6,6 +6,7 @@
  * way there is from one to the next; what is drawn in the end is what a machine
  * draws that was left alone, and the screen shows what was drawn until the next
  * frame, then what the flip has brought.  TEGRA20_SAVE_ROUNDS: how many.
+ * QTEST_QEMU_BINARY_DST: another QEMU, which loads what the first has saved.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -25,6 +26,7 @@ typedef struct Files {
 
 static GRand *rng;
 static Files files;
+static char *binary;            /* of the machine that begins a stream */
 static int64_t now;             /* virtual time, which does not migrate here */
 
 /* ------------------------------------------------------------------ */
@@ -94,11 +96,20 @@ static QTestState *start_machine(const char *args)
                        exec[g_rand_int_range(rng, 0, ARRAY_SIZE(exec))], args);
 }
 
+/* Start a machine that loads: of another QEMU, if there is one */
+static QTestState *start_loading(const char *args)
+{
+    const char *other = g_getenv("QTEST_QEMU_BINARY_DST");
+
+    g_setenv("QTEST_QEMU_BINARY", other ?: binary, true);
+    return start_machine(args);
+}
+
 static QTestState *start_incoming(const char *uri)
 {
     g_autofree char *args = g_strdup_printf("-incoming %s", uri);
 
-    return start_machine(args);
+    return start_loading(args);
 }
 
 static void send_to(QTestState *qts, const char *uri)
@@ -180,7 +191,7 @@ static QTestState *another_day(QTestState *qts)
     soak_hmp_ok(qts, "savevm soak");
     wait_a_little();
     qtest_quit(qts);
-    return start_machine("-loadvm soak");
+    return start_loading("-loadvm soak");
 }
 
 static const struct {
@@ -242,6 +253,7 @@ static QTestState *begin(const char *args)
     QTestState *qts;
 
     soak_write_disk(files.disk);
+    g_setenv("QTEST_QEMU_BINARY", binary, true);
     qts = start_machine(args);
     soak_prepare(qts);
     write_picture(qts, FLIPPED);
@@ -454,6 +466,7 @@ int main(int argc, char **argv)
 
     g_test_init(&argc, &argv, NULL);
     rng = soak_rand();
+    binary = g_strdup(g_getenv("QTEST_QEMU_BINARY"));
     start_files();
     for (size_t i = 0; i < ARRAY_SIZE(ways); i++) {
         g_autofree char *path = g_strdup_printf("/tegra20/save/%s",
@@ -465,5 +478,6 @@ int main(int argc, char **argv)
     qtest_add_func("/tegra20/save/rounds", test_rounds);
     result = g_test_run();
     end_files();
+    g_free(binary);
     return result;
 }
