@@ -6,13 +6,17 @@
 #   $CACHE/src/qemu-SERIES      pristine source
 #   $CACHE/qemu/KEY             source with patches and overlay; build/ in it,
 #                               build-NAME/ of scripts with options of their own
-#   out/qemu/                   this checkout's copy of the finished program
+#   out/qemu/                   this checkout's copy of the finished programs
+#
+# One build directory has a target for each board; what is built of a target is
+# what somebody asks for, and most of its objects are those of the other one.
 
 export QEMU_SERIES=${QEMU_SERIES:-10.0}
 QEMU_SRC=${QEMU_SRC:-}
 QEMU_TARBALL=${QEMU_TARBALL:-}
 QEMU_TARBALL_SHA256=${QEMU_TARBALL_SHA256:-}
-QEMU_BIN=$OUT/qemu/qemu-system-arm
+QEMU_PROGRAM=qemu-system-arm
+QEMU_BIN=$OUT/qemu/$QEMU_PROGRAM
 
 # What of this repository goes into a QEMU tree; the directories are ours alone.
 OVERLAY=(
@@ -20,8 +24,9 @@ OVERLAY=(
 )
 
 CONFIGURE_FLAGS=(
-    --target-list=arm-softmmu --python="$PYTHON"
+    "--target-list=arm-softmmu,aarch64-softmmu" --python="$PYTHON"
     --without-default-devices --with-devices-arm=tegra20
+    --with-devices-aarch64=raspi
     --without-default-features --disable-install-blobs --disable-docs
     --disable-tools --enable-system --enable-tcg --enable-fdt=system
     --enable-pixman
@@ -307,15 +312,21 @@ qemu_ninja() {
 # The cache's tree may be rebuilt from another checkout while ours runs.
 qemu_take() {
     mkdir -p "$OUT/qemu"
-    cmp -s "$QEMU_BUILD/qemu-system-arm" "$QEMU_BIN" || {
+    cmp -s "$QEMU_BUILD/$QEMU_PROGRAM" "$QEMU_BIN" || {
         rm -f "$QEMU_BIN"
-        cp "$QEMU_BUILD/qemu-system-arm" "$QEMU_BIN"
+        cp "$QEMU_BUILD/$QEMU_PROGRAM" "$QEMU_BIN"
     }
     rm -rf "$OUT/qemu/keymaps"
     cp -r "$QEMU_TREE/pc-bios/keymaps" "$OUT/qemu/keymaps"
 }
 
-# qemu_built [TARGET...]: everything up to qemu-system-arm in the build directory
+# qemu_select PROGRAM: which one is meant from here on
+qemu_select() {
+    QEMU_PROGRAM=$1
+    QEMU_BIN=$OUT/qemu/$1
+}
+
+# qemu_built [TARGET...]: everything up to the program in the build directory
 qemu_built() {
     qemu_patches >/dev/null
     need_packages "${PACKAGES_QEMU[@]}" "${PACKAGES_SOURCES[@]}"
@@ -324,10 +335,10 @@ qemu_built() {
     meson_env
     ccache_env
     qemu_configure
-    qemu_ninja qemu-system-arm "$@"
+    qemu_ninja "$QEMU_PROGRAM" "$@"
 }
 
-# qemu_ready [TARGET...]: everything up to out/qemu/qemu-system-arm
+# qemu_ready [TARGET...]: everything up to the program in out/qemu
 qemu_ready() {
     qemu_built "$@"
     qemu_take
