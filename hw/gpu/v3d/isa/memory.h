@@ -1,0 +1,46 @@
+/*
+ * VideoCore IV 3D engine: the guest's memory, with bounds
+ *
+ * Addresses are bus addresses: bits 31:30 select caching only, the others are
+ * the offset in RAM.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef V3D_MEMORY_H
+#define V3D_MEMORY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "events.h"
+
+#define V3D_ADDR_MASK       0x3fffffffu
+#define V3D_MEMORY_PAGE     4096
+#define V3D_MEMORY_PAGES    ((V3D_ADDR_MASK + 1) / V3D_MEMORY_PAGE)
+
+typedef struct V3dMemory {
+    uint8_t *data;
+    uint64_t size;
+    V3dEvents *events;
+    uint64_t touched[V3D_MEMORY_PAGES / 64];    /* one bit per page */
+} V3dMemory;
+
+/*
+ * Where @size bytes at @addr are; NULL, and an event, if not all of them are
+ * in memory.  The second marks them as written.
+ */
+const uint8_t *v3d_memory_read(V3dMemory *mem, uint32_t addr, uint32_t size);
+uint8_t *v3d_memory_write(V3dMemory *mem, uint32_t addr, uint32_t size);
+
+/* 0 outside memory */
+uint32_t v3d_load_32(V3dMemory *mem, uint32_t addr);
+uint32_t v3d_load_16(V3dMemory *mem, uint32_t addr);
+uint32_t v3d_load_8(V3dMemory *mem, uint32_t addr);
+void v3d_store_32(V3dMemory *mem, uint32_t addr, uint32_t value);
+
+/* Calls @fn for each range of pages that was written, and forgets them. */
+void v3d_memory_take_touched(V3dMemory *mem,
+                             void (*fn)(void *opaque, uint64_t offset,
+                                        uint64_t size), void *opaque);
+
+#endif /* V3D_MEMORY_H */
