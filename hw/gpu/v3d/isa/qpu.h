@@ -119,7 +119,6 @@ enum {
 
 /* Small immediates from here on rotate. */
 #define V3D_SMALL_ROTATE_R5 48
-#define V3D_NO_ROTATION     0xff
 
 typedef enum V3dQpuKind {
     V3D_QPU_ALU,
@@ -158,7 +157,7 @@ typedef struct V3dQpuInst {
 
     bool small;                         /* raddr_b is an immediate */
     uint32_t small_value;
-    uint8_t rotation;                   /* 0 to 15, by r5, or none */
+    uint8_t rotation;                   /* 0 to 15 lanes up */
     bool rotation_by_r5;
     bool rotation_in_quads;
     bool float_a;                       /* A unpacks to a float */
