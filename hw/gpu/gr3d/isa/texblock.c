@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include "hw/gpu/lib/etc1.h"
 #include "hw/gpu/lib/le.h"
 #include "texfmt.h"
 
@@ -77,55 +78,10 @@ static uint32_t with_alpha(uint32_t color, unsigned alpha)
     return (color & 0xffffff) | (uint32_t)alpha << 24;
 }
 
-/*
- * ETC1, stored as a little-endian 64-bit number
- */
-
-static unsigned clamp_add(unsigned base, int delta)
-{
-    int v = (int)base + delta;
-
-    return v < 0 ? 0 : v > 255 ? 255 : v;
-}
-
-/* Return the base colour of channel @i (R, G, B) of the first or second half */
-static unsigned etc1_base(uint64_t word, unsigned i, bool second)
-{
-    unsigned pair = word >> (56 - 8 * i) & 0xff;
-    unsigned v;
-
-    if (word >> 33 & 1) {
-        /* five bits and a signed difference of three; overflow wraps */
-        v = pair >> 3;
-        if (second) {
-            v = (v + ((pair & 7) ^ 4) - 4) & 31;
-        }
-        return v << 3 | v >> 2;
-    }
-    v = second ? pair & 15 : pair >> 4;
-    return v * 17;
-}
-
+/* ETC1 is stored as a little-endian 64-bit number. */
 static uint32_t etc1_texel(const uint8_t *block, unsigned x, unsigned y)
 {
-    static const uint8_t table[8][2] = {
-        { 2, 8 }, { 5, 17 }, { 9, 29 }, { 13, 42 },
-        { 18, 60 }, { 24, 80 }, { 33, 106 }, { 47, 183 },
-    };
-    uint64_t word = gpu_load_le(block, 8);
-    bool second = word >> 32 & 1 ? y >= 2 : x >= 2;
-    unsigned modifiers = word >> (second ? 34 : 37) & 7;
-    unsigned index = x * 4 + y;
-    int delta = table[modifiers][word >> index & 1];
-    unsigned out[3];
-
-    if (word >> (16 + index) & 1) {
-        delta = -delta;
-    }
-    for (unsigned i = 0; i < 3; i++) {
-        out[i] = clamp_add(etc1_base(word, i, second), delta);
-    }
-    return rgba(out[0], out[1], out[2], 255);
+    return gpu_etc1_texel(gpu_load_le(block, 8), x, y);
 }
 
 static uint32_t luminance(unsigned l, unsigned alpha)
