@@ -38,6 +38,8 @@ typedef struct V3dQpuProgram {
 /* Longest program that is decoded ahead */
 #define V3D_QPU_MAX_LENGTH  16384
 
+/* The instruction at @data */
+uint64_t v3d_qpu_word(const uint8_t *data);
 /* Instructions of the program at @addr, to the last one that it can reach */
 unsigned v3d_qpu_length(V3dMemory *mem, uint32_t addr);
 void v3d_qpu_program_init(V3dQpuProgram *program, V3dMemory *mem,
@@ -101,6 +103,7 @@ struct V3dQpu {
     V3dTmu tmu[2];
     V3dVpmAccess vpm;
     uint64_t instructions;              /* executed */
+    uint64_t cost;                      /* these, and more for DMA, textures */
 
     /* Not state */
     V3dMemory *mem;
@@ -118,11 +121,14 @@ void v3d_qpu_start(V3dQpu *qpu, V3dMemory *mem, const V3dQpuProgram *program,
 
 typedef enum V3dQpuResult {
     V3D_QPU_END,                /* the program has ended */
-    V3D_QPU_MORE,               /* @max instructions were executed */
+    V3D_QPU_MORE,               /* the budget is spent */
     V3D_QPU_WAIT,               /* for a semaphore or the mutex */
 } V3dQpuResult;
 
-/* At most @max instructions; it may be run on unless it has ended. */
+/*
+ * Until @max more units are spent: an instruction is one, or more where it
+ * takes longer.  The program may be run on unless it has ended.
+ */
 V3dQpuResult v3d_qpu_run(V3dQpu *qpu, uint64_t max);
 
 #endif /* V3D_QPU_PIPE_H */

@@ -28,7 +28,7 @@ typedef struct V3dVpmAccess {
 } V3dVpmAccess;
 
 /* VPMVCD_WR_SETUP, VPMVCD_RD_SETUP */
-void v3d_vpm_write_setup(V3dVpmAccess *access, uint32_t word);
+void v3d_vpm_write_setup(V3dVpmAccess *access, V3dMemory *mem, uint32_t word);
 void v3d_vpm_read_setup(V3dVpmAccess *access, V3dMemory *mem, uint32_t word);
 
 /* VPM_WRITE of the lanes in @mask, VPM_READ */
@@ -37,10 +37,13 @@ void v3d_vpm_write(V3dVpmAccess *access, V3dVpm *vpm,
 void v3d_vpm_read(V3dVpmAccess *access, V3dMemory *mem, const V3dVpm *vpm,
                   uint32_t value[V3D_LANES]);
 
-/* VPM_LD_ADDR, VPM_ST_ADDR: done when they return */
-void v3d_vpm_dma_load(const V3dVpmAccess *access, V3dMemory *mem, V3dVpm *vpm,
-                      uint32_t addr);
-void v3d_vpm_dma_store(const V3dVpmAccess *access, V3dMemory *mem,
-                       const V3dVpm *vpm, uint32_t addr);
+/*
+ * VPM_LD_ADDR, VPM_ST_ADDR: done when they return.  They return how many
+ * numbers were moved, at most 16384.
+ */
+unsigned v3d_vpm_dma_load(const V3dVpmAccess *access, V3dMemory *mem,
+                          V3dVpm *vpm, uint32_t addr);
+unsigned v3d_vpm_dma_store(const V3dVpmAccess *access, V3dMemory *mem,
+                           const V3dVpm *vpm, uint32_t addr);
 
 #endif /* V3D_VPM_H */
