@@ -8,16 +8,28 @@
 #include "hw/gpu/lib/le.h"
 #include "memory.h"
 
-static uint8_t *find(V3dMemory *mem, uint32_t addr, uint32_t size,
-                     V3dEventId outside)
+static uint8_t *peek(const V3dMemory *mem, uint32_t addr, uint32_t size)
 {
     uint64_t offset = addr & V3D_ADDR_MASK;
 
-    if (offset + size > mem->size) {
+    return offset + size > mem->size ? NULL : mem->data + offset;
+}
+
+const uint8_t *v3d_memory_peek(const V3dMemory *mem, uint32_t addr,
+                               uint32_t size)
+{
+    return peek(mem, addr, size);
+}
+
+static uint8_t *find(V3dMemory *mem, uint32_t addr, uint32_t size,
+                     V3dEventId outside)
+{
+    uint8_t *data = peek(mem, addr, size);
+
+    if (!data) {
         v3d_event(mem->events, outside, addr);
-        return NULL;
     }
-    return mem->data + offset;
+    return data;
 }
 
 const uint8_t *v3d_memory_read(V3dMemory *mem, uint32_t addr, uint32_t size)

@@ -27,9 +27,12 @@ typedef struct V3dMemory {
 
 /*
  * Where @size bytes at @addr are; NULL, and an event, if not all of them are
- * in memory.  The second marks them as written.
+ * in memory.  v3d_memory_write() marks them as written.
  */
 const uint8_t *v3d_memory_read(V3dMemory *mem, uint32_t addr, uint32_t size);
+/* As v3d_memory_read() without an event */
+const uint8_t *v3d_memory_peek(const V3dMemory *mem, uint32_t addr,
+                               uint32_t size);
 uint8_t *v3d_memory_write(V3dMemory *mem, uint32_t addr, uint32_t size);
 
 /* 0 outside memory */

@@ -1,0 +1,224 @@
+/*
+ * VideoCore IV 3D engine: tile buffer (TLB), loads and stores
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "hw/gpu/lib/le.h"
+#include "tlb.h"
+
+void v3d_tile_clear(V3dTileState *tile, unsigned what)
+{
+    for (unsigned i = 0; i < V3D_TILE_WORDS; i++) {
+        if (what & V3D_CLEAR_COLOUR) {
+            /* M: which pixels get the second word */
+            tile->colour[i] = tile->clear_colour[i & 1];
+        }
+        if (what & V3D_CLEAR_ZS) {
+            tile->zs[i] = tile->clear_zs;
+        }
+    }
+}
+
+/* M: the average is rounded to the nearest, halves up. */
+static uint32_t average(const uint32_t *sample)
+{
+    uint32_t result = 0;
+
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+        uint32_t sum = 2;
+
+        for (unsigned s = 0; s < 4; s++) {
+            sum += sample[4 * s] >> shift & 0xff;
+        }
+        result |= sum / 4 << shift;
+    }
+    return result;
+}
+
+static uint32_t dither(uint32_t value, unsigned bits, unsigned x, unsigned y)
+{
+    /* M: Bayer's 4x4 */
+    static const uint8_t matrix[4][4] = {
+        { 0, 8, 2, 10 }, { 12, 4, 14, 6 }, { 3, 11, 1, 9 }, { 15, 7, 13, 5 },
+    };
+    uint32_t sum = value + (matrix[y & 3][x & 3] << (8 - bits) >> 4);
+
+    return (sum < 255 ? sum : 255) >> (8 - bits);
+}
+
+static uint32_t pack_565(uint32_t rgba, bool dithered, unsigned x, unsigned y)
+{
+    uint32_t r = rgba & 0xff, g = rgba >> 8 & 0xff, b = rgba >> 16 & 0xff;
+
+    if (dithered) {
+        return dither(r, 5, x, y) << 11 | dither(g, 6, x, y) << 5 |
+               dither(b, 5, x, y);
+    }
+    /* M: truncated */
+    return r >> 3 << 11 | g >> 2 << 5 | b >> 3;
+}
+
+static uint32_t unpack_565(uint32_t pixel)
+{
+    uint32_t r = pixel >> 11, g = pixel >> 5 & 0x3f, b = pixel & 0x1f;
+
+    return (r << 3 | r >> 2) | (g << 2 | g >> 4) << 8 |
+           (b << 3 | b >> 2) << 16 | 0xff000000;
+}
+
+static unsigned pixel_bytes(const V3dTileImage *image)
+{
+    return image->buffer == V3D_BUFFER_COLOUR &&
+           image->pixel_format != V3D_PIXEL_RGBA8888 ? 2 : 4;
+}
+
+static uint32_t pixel_address(const V3dTileImage *image, unsigned x, unsigned y)
+{
+    return image->address + v3d_pixel_offset(image->layout, pixel_bytes(image),
+                                             image->width, image->x + x,
+                                             image->y + y);
+}
+
+/* Pixels of a tile inside the image, in one direction */
+static unsigned inside(uint32_t size, uint32_t first, unsigned tile)
+{
+    return first >= size ? 0 : size - first < tile ? size - first : tile;
+}
+
+static uint32_t stored_pixel(const V3dTileState *tile,
+                             const V3dTileImage *image, unsigned x, unsigned y)
+{
+    unsigned place = v3d_tile_place(tile, x, y);
+    uint32_t colour;
+
+    if (image->buffer != V3D_BUFFER_COLOUR) {
+        return tile->zs[place];
+    }
+    colour = tile->multisample && image->decimate ?
+             average(&tile->colour[place]) : tile->colour[place];
+    return image->pixel_format == V3D_PIXEL_RGBA8888 ? colour :
+           pack_565(colour, image->pixel_format == V3D_PIXEL_BGR565_DITHERED,
+                    x, y);
+}
+
+/* Pixels of a row that follow each other in memory */
+static unsigned run_length(const V3dTileImage *image, unsigned count)
+{
+    return image->layout == V3D_LAYOUT_RASTER ? count :
+           v3d_utile_width(pixel_bytes(image));
+}
+
+static void store_run(const V3dTileState *tile, V3dMemory *mem,
+                      const V3dTileImage *image, unsigned x, unsigned y,
+                      unsigned count)
+{
+    unsigned bytes = pixel_bytes(image);
+    uint8_t *data = v3d_memory_write(mem, pixel_address(image, x, y),
+                                     count * bytes);
+
+    for (unsigned i = 0; data && i < count; i++) {
+        gpu_store_le(data + i * bytes, bytes,
+                     stored_pixel(tile, image, x + i, y));
+    }
+}
+
+static void load_pixel(V3dTileState *tile, const V3dTileImage *image,
+                       unsigned x, unsigned y, uint32_t value)
+{
+    unsigned place = v3d_tile_place(tile, x, y);
+    bool colour = image->buffer == V3D_BUFFER_COLOUR;
+    uint32_t *words = colour ? tile->colour : tile->zs;
+
+    if (colour && image->pixel_format != V3D_PIXEL_RGBA8888) {
+        value = unpack_565(value);
+    }
+    for (unsigned s = 0; s < v3d_tile_samples(tile); s++) {
+        words[place + 4 * s] = value;
+    }
+}
+
+static void load_run(V3dTileState *tile, V3dMemory *mem,
+                     const V3dTileImage *image, unsigned x, unsigned y,
+                     unsigned count)
+{
+    unsigned bytes = pixel_bytes(image);
+    const uint8_t *data = v3d_memory_read(mem, pixel_address(image, x, y),
+                                          count * bytes);
+
+    for (unsigned i = 0; data && i < count; i++) {
+        load_pixel(tile, image, x + i, y, gpu_load_le(data + i * bytes, bytes));
+    }
+}
+
+void v3d_tile_store(const V3dTileState *tile, V3dMemory *mem,
+                    const V3dTileImage *image)
+{
+    unsigned width = inside(image->width, image->x, v3d_tile_size(tile));
+    unsigned height = inside(image->height, image->y, v3d_tile_size(tile));
+
+    for (unsigned y = 0; y < height; y++) {
+        unsigned run = run_length(image, width);
+
+        for (unsigned x = 0; x < width; x += run) {
+            store_run(tile, mem, image, x, y,
+                      width - x < run ? width - x : run);
+        }
+    }
+}
+
+void v3d_tile_load(V3dTileState *tile, V3dMemory *mem,
+                   const V3dTileImage *image)
+{
+    unsigned width = inside(image->width, image->x, v3d_tile_size(tile));
+    unsigned height = inside(image->height, image->y, v3d_tile_size(tile));
+
+    for (unsigned y = 0; y < height; y++) {
+        unsigned run = run_length(image, width);
+
+        for (unsigned x = 0; x < width; x += run) {
+            load_run(tile, mem, image, x, y, width - x < run ? width - x : run);
+        }
+    }
+}
+
+static void store_words(V3dMemory *mem, uint32_t address, const uint32_t *words)
+{
+    uint8_t *data = v3d_memory_write(mem, address, 4 * V3D_TILE_WORDS);
+
+    for (unsigned i = 0; data && i < V3D_TILE_WORDS; i++) {
+        gpu_store_le_4(data + 4 * i, words[i]);
+    }
+}
+
+static void load_words(V3dMemory *mem, uint32_t address, uint32_t *words)
+{
+    const uint8_t *data = v3d_memory_read(mem, address, 4 * V3D_TILE_WORDS);
+
+    for (unsigned i = 0; data && i < V3D_TILE_WORDS; i++) {
+        words[i] = gpu_load_le_4(data + 4 * i);
+    }
+}
+
+void v3d_tile_store_full(const V3dTileState *tile, V3dMemory *mem,
+                         uint32_t address, bool colour, bool zs)
+{
+    if (colour) {
+        store_words(mem, address, tile->colour);
+    }
+    if (zs) {
+        /* M: behind the colour */
+        store_words(mem, address + (colour ? 4 * V3D_TILE_WORDS : 0), tile->zs);
+    }
+}
+
+void v3d_tile_load_full(V3dTileState *tile, V3dMemory *mem, uint32_t address,
+                        bool colour, bool zs)
+{
+    if (colour) {
+        load_words(mem, address, tile->colour);
+    }
+    if (zs) {
+        load_words(mem, address + (colour ? 4 * V3D_TILE_WORDS : 0), tile->zs);
+    }
+}

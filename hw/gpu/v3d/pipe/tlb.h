@@ -1,0 +1,80 @@
+/*
+ * VideoCore IV 3D engine: tile buffer (TLB), loads and stores
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef V3D_TLB_H
+#define V3D_TLB_H
+
+#include "hw/gpu/v3d/isa/layout.h"
+#include "hw/gpu/v3d/isa/memory.h"
+#include "state.h"
+
+/* Pixels on a side of the tile */
+static inline unsigned v3d_tile_size(const V3dTileState *tile)
+{
+    return tile->multisample ? 32 : 64;
+}
+
+static inline unsigned v3d_tile_samples(const V3dTileState *tile)
+{
+    return tile->multisample ? 4 : 1;
+}
+
+/* Place of the first sample of the pixel (@x, @y); samples are 4 apart. */
+static inline unsigned v3d_tile_place(const V3dTileState *tile, unsigned x,
+                                      unsigned y)
+{
+    unsigned quad = y / 2 * (v3d_tile_size(tile) / 2) + x / 2;
+
+    return quad * 4 * v3d_tile_samples(tile) + y % 2 * 2 + x % 2;
+}
+
+enum {
+    V3D_CLEAR_COLOUR = 1 << 0,
+    V3D_CLEAR_ZS = 1 << 1,
+};
+
+void v3d_tile_clear(V3dTileState *tile, unsigned what);
+
+/* As in Load and Store Tile Buffer General */
+enum {
+    V3D_BUFFER_NONE,
+    V3D_BUFFER_COLOUR,
+    V3D_BUFFER_ZS,
+    V3D_BUFFER_Z,
+    V3D_BUFFER_MASK,
+    V3D_BUFFER_FULL,
+};
+
+enum {
+    V3D_PIXEL_RGBA8888,
+    V3D_PIXEL_BGR565_DITHERED,
+    V3D_PIXEL_BGR565,
+};
+
+/* Part of an image that a tile covers */
+typedef struct V3dTileImage {
+    uint32_t address;           /* of the image */
+    uint32_t width, height;     /* of the image */
+    uint32_t x, y;              /* of the tile's first pixel */
+    unsigned buffer;            /* colour, Z and stencil, or Z */
+    unsigned pixel_format;      /* of colour */
+    V3dLayout layout;
+    bool decimate;              /* store the samples' average, not the first */
+} V3dTileImage;
+
+void v3d_tile_store(const V3dTileState *tile, V3dMemory *mem,
+                    const V3dTileImage *image);
+/* All samples of a pixel get its value. */
+void v3d_tile_load(V3dTileState *tile, V3dMemory *mem,
+                   const V3dTileImage *image);
+
+/* Full resolution: 16 KiB of colour, of Z and stencil, or one behind the other */
+void v3d_tile_store_full(const V3dTileState *tile, V3dMemory *mem,
+                         uint32_t address, bool colour, bool zs);
+void v3d_tile_load_full(V3dTileState *tile, V3dMemory *mem, uint32_t address,
+                        bool colour, bool zs);
+
+#endif /* V3D_TLB_H */
