@@ -1,0 +1,71 @@
+/*
+ * VideoCore IV 3D engine: which tiles a primitive may touch
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "box.h"
+
+static int32_t min(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
+static int32_t max(int32_t a, int32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Inside is where no edge is negative, whichever way the triangle turns. */
+static void set_edges(V3dBox *box, const int32_t *x, const int32_t *y)
+{
+    int64_t area = ((int64_t)x[1] - x[0]) * ((int64_t)y[2] - y[0]) -
+                   ((int64_t)x[2] - x[0]) * ((int64_t)y[1] - y[0]);
+    int64_t sign = area < 0 ? -1 : 1;
+
+    box->edges = area ? 3 : 0;
+    for (unsigned i = 0; i < 3; i++) {
+        unsigned j = (i + 1) % 3;
+        int64_t dx = sign * ((int64_t)x[j] - x[i]);
+        int64_t dy = sign * ((int64_t)y[j] - y[i]);
+
+        box->a[i] = -dy;
+        box->b[i] = dx;
+        box->c[i] = dy * x[i] - dx * y[i];
+    }
+}
+
+void v3d_box_around(V3dBox *box, const int32_t *x, const int32_t *y,
+                    unsigned num, int32_t reach)
+{
+    int32_t left = x[0], right = x[0], top = y[0], bottom = y[0];
+
+    for (unsigned i = 1; i < num; i++) {
+        left = min(left, x[i]);
+        right = max(right, x[i]);
+        top = min(top, y[i]);
+        bottom = max(bottom, y[i]);
+    }
+    box->left = max(box->left, (left - reach) >> 4);
+    box->top = max(box->top, (top - reach) >> 4);
+    box->right = min(box->right, ((right + reach) >> 4) + 1);
+    box->bottom = min(box->bottom, ((bottom + reach) >> 4) + 1);
+    box->edges = 0;
+    if (num == 3) {
+        set_edges(box, x, y);
+    }
+}
+
+bool v3d_box_touches(const V3dBox *box, int32_t column, int32_t row)
+{
+    for (unsigned i = 0; i < box->edges; i++) {
+        /* The corner of the tile that is farthest inside */
+        int64_t x = 16 * (int64_t)box->tile * (column + (box->a[i] > 0));
+        int64_t y = 16 * (int64_t)box->tile * (row + (box->b[i] > 0));
+
+        if (box->a[i] * x + box->b[i] * y + box->c[i] < 0) {
+            return false;
+        }
+    }
+    return true;
+}

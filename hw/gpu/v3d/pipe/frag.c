@@ -1,0 +1,295 @@
+/*
+ * VideoCore IV 3D engine: rasteriser (FEP) and batches of four quads
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <string.h>
+#include "frag.h"
+#include "frag_tlb.h"
+#include "vcd.h"
+
+/* M: places of samples, 1/16 pixel from its corner: a rotated grid */
+static const uint8_t sample_x[4] = { 6, 14, 2, 10 };
+static const uint8_t sample_y[4] = { 2, 6, 10, 14 };
+
+/*
+ * Varyings, as a QPU reads them
+ */
+
+static uint32_t float_bits(float value)
+{
+    uint32_t bits;
+
+    memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
+static float plane_at(const V3dFrag *frag, const V3dPlane *plane, unsigned lane)
+{
+    return plane->a * frag->dx[lane] + plane->b * frag->dy[lane] + plane->v;
+}
+
+static void read_varying(void *opaque, uint32_t v[V3D_LANES],
+                         uint32_t c[V3D_LANES])
+{
+    V3dFrag *frag = opaque;
+    const V3dPlane *plane = &frag->setup.plane[frag->varying];
+
+    if (frag->varying >= frag->setup.planes) {
+        v3d_report(frag->core, V3D_EV_VARYING, frag->varying);
+        memset(v, 0, 4 * V3D_LANES);
+        memset(c, 0, 4 * V3D_LANES);
+        return;
+    }
+    frag->varying++;
+    for (unsigned lane = 0; lane < V3D_LANES; lane++) {
+        v[lane] = float_bits(plane_at(frag, plane, lane));
+        c[lane] = float_bits(plane->c);
+    }
+}
+
+static const V3dQpuPorts ports = {
+    .varying = read_varying,
+    .tlb_write = v3d_frag_tlb_write,
+    .tlb_read = v3d_frag_tlb_read,
+};
+
+/*
+ * Batches
+ */
+
+static uint32_t depth_at(const V3dFrag *frag, unsigned lane)
+{
+    const V3dSetup *s = &frag->setup;
+    double z = s->z0 + s->za * frag->dx[lane] + s->zb * frag->dy[lane] + 0.5;
+
+    /* Not a number: 0 */
+    return z > 0 ? z < 0xffffff ? z : 0xffffff : 0;
+}
+
+static void start_lane(V3dFrag *frag, unsigned lane)
+{
+    V3dQpu *qpu = &frag->qpu;
+
+    frag->dx[lane] = qpu->x[lane] + 0.5f - frag->setup.x0;
+    frag->dy[lane] = qpu->y[lane] + 0.5f - frag->setup.y0;
+    qpu->a[V3D_QPU_W][lane] = float_bits(1 / plane_at(frag, &frag->setup.rw,
+                                                      lane));
+    qpu->b[V3D_QPU_Z][lane] = depth_at(frag, lane);
+    qpu->rev_flag[lane] = frag->setup.reverse;
+}
+
+static void start_batch(V3dFrag *frag)
+{
+    const V3dShader *shader = frag->shader;
+
+    v3d_qpu_start(&frag->qpu, &frag->core->mem, frag->program, shader->fs_code,
+                  shader->fs_uniforms);
+    frag->qpu.ports = &ports;
+    frag->qpu.opaque = frag;
+    frag->quads = 0;
+    frag->varying = 0;
+    frag->read = 0;
+    frag->written = 0;
+    frag->stencil_on = false;
+    frag->passed = false;
+    frag->coloured = false;
+}
+
+static void count_batch(V3dFrag *frag)
+{
+    uint64_t *counter = frag->core->counter;
+
+    counter[V3D_PCTR_QUADS] += frag->quads;
+    counter[V3D_PCTR_QUADS_PASS] += frag->passed ? frag->quads : 0;
+    counter[V3D_PCTR_QUADS_COLOUR] += frag->coloured ? frag->quads : 0;
+    frag->core->work += frag->qpu.instructions;
+    frag->drew = true;
+}
+
+/* Lanes of quads that are not there are as the first lane but have no pixel. */
+static void fill_lanes(V3dFrag *frag)
+{
+    V3dQpu *qpu = &frag->qpu;
+
+    for (unsigned lane = 4 * frag->quads; lane < V3D_LANES; lane++) {
+        qpu->x[lane] = qpu->x[lane % 4];
+        qpu->y[lane] = qpu->y[lane % 4];
+        frag->place[lane] = frag->place[lane % 4];
+    }
+}
+
+static void run_batch(V3dFrag *frag)
+{
+    fill_lanes(frag);
+    for (unsigned lane = 0; lane < V3D_LANES; lane++) {
+        start_lane(frag, lane);
+    }
+    if (v3d_qpu_run(&frag->qpu, V3D_QPU_LIMIT) != V3D_QPU_END) {
+        v3d_report(frag->core, V3D_EV_PROGRAM_LIMIT, frag->shader->fs_code);
+    }
+    count_batch(frag);
+}
+
+/* False: stopped before it */
+static bool end_batch(V3dFrag *frag)
+{
+    if (frag->done >= frag->skip) {
+        if (v3d_stopped(frag->core)) {
+            return false;
+        }
+        run_batch(frag);
+    }
+    frag->done++;
+    start_batch(frag);
+    return true;
+}
+
+/*
+ * Coverage
+ */
+
+static int64_t edge_at(const V3dSetup *s, unsigned n, int64_t x, int64_t y)
+{
+    return s->a[n] * x + s->b[n] * y + s->c[n];
+}
+
+static bool covered(const V3dSetup *s, int32_t x, int32_t y)
+{
+    for (unsigned n = 0; n < s->edges; n++) {
+        if (edge_at(s, n, x, y) < 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Samples of the pixel (@x, @y), one bit each */
+static unsigned pixel_samples(const V3dFrag *frag, int32_t x, int32_t y)
+{
+    unsigned samples = 0;
+
+    if (x < frag->left || x >= frag->right || y < frag->top ||
+        y >= frag->bottom) {
+        return 0;
+    }
+    if (!frag->tile->multisample) {
+        return covered(&frag->setup, 16 * x + 8, 16 * y + 8);
+    }
+    for (unsigned s = 0; s < 4; s++) {
+        samples |= covered(&frag->setup, 16 * x + sample_x[s],
+                           16 * y + sample_y[s]) << s;
+    }
+    return samples;
+}
+
+/* False: stopped */
+static bool add_quad(V3dFrag *frag, int32_t x, int32_t y,
+                     const unsigned samples[4])
+{
+    unsigned size = v3d_tile_size(frag->tile);
+
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned lane = 4 * frag->quads + i;
+        int32_t px = x + (i & 1), py = y + (i >> 1);
+
+        frag->qpu.x[lane] = px;
+        frag->qpu.y[lane] = py;
+        frag->qpu.ms_flags[lane] = samples[i];
+        frag->place[lane] = v3d_tile_place(frag->tile, px % size, py % size);
+    }
+    return ++frag->quads < 4 || end_batch(frag);
+}
+
+static bool draw_quad(V3dFrag *frag, int32_t x, int32_t y)
+{
+    unsigned samples[4], any = 0;
+
+    for (unsigned i = 0; i < 4; i++) {
+        samples[i] = pixel_samples(frag, x + (i & 1), y + (i >> 1));
+        any |= samples[i];
+    }
+    return !any || add_quad(frag, x, y, samples);
+}
+
+/* No sample of the @size by @size pixels is inside: outside one edge. */
+static bool block_outside(const V3dSetup *s, int32_t x, int32_t y,
+                          unsigned size)
+{
+    for (unsigned n = 0; n < s->edges; n++) {
+        int64_t px = 16 * (int64_t)(s->a[n] > 0 ? x + (int32_t)size : x);
+        int64_t py = 16 * (int64_t)(s->b[n] > 0 ? y + (int32_t)size : y);
+
+        if (edge_at(s, n, px, py) < 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+#define BLOCK   8
+
+static bool draw_block(V3dFrag *frag, int32_t bx, int32_t by)
+{
+    if (block_outside(&frag->setup, bx, by, BLOCK)) {
+        return true;
+    }
+    for (int32_t y = by; y < by + BLOCK; y += 2) {
+        for (int32_t x = bx; x < bx + BLOCK; x += 2) {
+            if (!draw_quad(frag, x, y)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool draw_blocks(V3dFrag *frag)
+{
+    for (int32_t y = frag->top & ~(BLOCK - 1); y < frag->bottom; y += BLOCK) {
+        for (int32_t x = frag->left & ~(BLOCK - 1); x < frag->right;
+             x += BLOCK) {
+            if (!draw_block(frag, x, y)) {
+                return false;
+            }
+        }
+    }
+    return frag->quads == 0 || end_batch(frag);
+}
+
+static int32_t max_3(int32_t a, int32_t b, int32_t c)
+{
+    int32_t d = a > b ? a : b;
+
+    return d > c ? d : c;
+}
+
+/* The primitive's box in the tile and the clip window */
+static void set_box(V3dFrag *frag, int32_t x, int32_t y)
+{
+    int32_t size = v3d_tile_size(frag->tile);
+    const V3dItems *items = frag->items;
+    const V3dSetup *s = &frag->setup;
+
+    frag->left = max_3(x, s->left, items->clip_left);
+    frag->top = max_3(y, s->top, items->clip_top);
+    frag->right = -max_3(-(x + size), -s->right,
+                         -(int32_t)items->clip_right);
+    frag->bottom = -max_3(-(y + size), -s->bottom,
+                          -(int32_t)items->clip_bottom);
+}
+
+bool v3d_frag_draw(V3dFrag *frag, uint32_t x, uint32_t y)
+{
+    set_box(frag, x, y);
+    frag->done = 0;
+    frag->drew = false;
+    start_batch(frag);
+    if (!draw_blocks(frag)) {
+        return false;
+    }
+    frag->core->counter[frag->drew ? V3D_PCTR_PRIMS :
+                        V3D_PCTR_PRIMS_NO_PIXELS]++;
+    return true;
+}

@@ -1,0 +1,158 @@
+/*
+ * VideoCore IV 3D engine: compressed primitive lists
+ * [VideoCore IV 3D Architecture Reference Guide, tables 42 and 43]
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <string.h>
+#include "prim.h"
+#include "tilelist.h"
+
+/* Bits [@first, @first + @bits) of @word, signed */
+static int32_t diff(uint32_t word, unsigned first, unsigned bits)
+{
+    return (int32_t)(word << (32 - first - bits)) >> (32 - bits);
+}
+
+/* Each returns the number of bytes. */
+typedef unsigned ReadFn(uint32_t index[3], const uint32_t prev[3],
+                        uint32_t word);
+
+static unsigned read_triangle(uint32_t index[3], const uint32_t prev[3],
+                              uint32_t word)
+{
+    static const uint8_t from[3][2] = { { 2, 1 }, { 0, 2 }, { 1, 0 } };
+    unsigned how = word & 3;
+
+    if (how < 3) {
+        index[0] = prev[from[how][0]];
+        index[1] = prev[from[how][1]];
+        index[2] = prev[2] + diff(word, 2, 6);
+        return 1;
+    }
+    if ((word & 15) != 15) {
+        for (unsigned i = 0; i < 3; i++) {
+            index[i] = prev[i] + diff(word, 4 + 4 * i, 4);
+        }
+        return 2;
+    }
+    index[0] = word >> 16;
+    index[1] = index[0] + diff(word, 4, 6);
+    index[2] = index[0] + diff(word, 10, 6);
+    return 4;
+}
+
+static unsigned read_line(uint32_t index[3], const uint32_t prev[3],
+                          uint32_t word)
+{
+    switch (word & 3) {
+    case 0:
+    case 1:
+        index[0] = word & 1 ? prev[0] : prev[1];
+        index[1] = prev[1] + diff(word, 2, 6);
+        return 1;
+    case 2:
+        index[0] = word >> 8;
+        index[1] = index[0] + diff(word, 2, 6);
+        return 3;
+    default:
+        index[0] = prev[0] + diff(word, 4, 4);
+        index[1] = prev[1] + diff(word, 8, 4);
+        return 2;
+    }
+}
+
+static unsigned read_point(uint32_t index[3], const uint32_t prev[3],
+                           uint32_t word)
+{
+    bool two = (word & 3) == 3;
+
+    index[0] = prev[0] + (two ? diff(word, 2, 14) : diff(word, 2, 6));
+    return two ? 2 : 1;
+}
+
+static ReadFn *const read_fn[3] = {
+    [V3D_PRIM_POINT] = read_point,
+    [V3D_PRIM_LINE] = read_line,
+    [V3D_PRIM_TRIANGLE] = read_triangle,
+};
+
+static V3dListNext read_relative(V3dListPlace *place, V3dMemory *mem,
+                                 unsigned type)
+{
+    uint32_t prev[3], word = 0;
+
+    /* Not one access: the last bytes of memory may be a short coding. */
+    for (unsigned i = 0; i < 4; i++) {
+        const uint8_t *data = v3d_memory_peek(mem, place->ca + i, 1);
+
+        word |= data ? (uint32_t)*data << 8 * i : 0;
+    }
+    memcpy(prev, place->index, sizeof(prev));
+    place->ca += read_fn[type](place->index, prev, word);
+    for (unsigned i = 0; i < 3; i++) {
+        place->index[i] &= 0xffff;
+    }
+    return V3D_LIST_PRIM;
+}
+
+static V3dListNext read_absolute(V3dListPlace *place, V3dMemory *mem,
+                                 unsigned type)
+{
+    for (unsigned i = 0; i <= type; i++) {
+        place->index[i] = v3d_load_16(mem, place->ca + 1 + 2 * i);
+    }
+    place->ca += 1 + 2 * (type + 1);
+    return V3D_LIST_PRIM;
+}
+
+V3dListNext v3d_list_next(V3dListPlace *place, V3dMemory *mem, unsigned type)
+{
+    const uint8_t *code = v3d_memory_read(mem, place->ca, 1);
+
+    switch (code ? *code : V3D_LIST_ESCAPE) {
+    case V3D_LIST_ESCAPE:
+        place->ca++;
+        return V3D_LIST_END;
+    case V3D_LIST_ABSOLUTE:
+        return read_absolute(place, mem, type);
+    case V3D_LIST_BRANCH:
+        /* M: from where it counts */
+        place->ca = (place->ca & ~31u) +
+                    32 * (int16_t)v3d_load_16(mem, place->ca + 1);
+        return V3D_LIST_MOVED;
+    default:
+        return read_relative(place, mem, type);
+    }
+}
+
+static bool fits(int32_t value)
+{
+    return value >= -32 && value < 32;
+}
+
+static unsigned encode_near(uint8_t *data, uint32_t one, uint32_t two,
+                            uint32_t zero)
+{
+    data[0] = 15 | one << 4;
+    data[1] = (one >> 4 & 3) | two << 2;
+    data[2] = zero;
+    data[3] = zero >> 8;
+    return 4;
+}
+
+unsigned v3d_list_encode(uint8_t *data, unsigned type, const uint32_t *index)
+{
+    int32_t one = index[1] - index[0], two = index[2] - index[0];
+
+    if (type == V3D_PRIM_TRIANGLE && fits(one) && fits(two)) {
+        return encode_near(data, one, two, index[0]);
+    }
+    data[0] = V3D_LIST_ABSOLUTE;
+    for (unsigned i = 0; i <= type; i++) {
+        data[1 + 2 * i] = index[i];
+        data[2 + 2 * i] = index[i] >> 8;
+    }
+    return 1 + 2 * (type + 1);
+}

@@ -1,0 +1,159 @@
+/*
+ * VideoCore IV 3D engine: vertex cache and vertex DMA (VCM, VCD)
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <string.h>
+#include "hw/gpu/lib/le.h"
+#include "vcd.h"
+
+static uint64_t vertex_key(const V3dShader *shader, uint32_t index)
+{
+    return ((uint64_t)shader->address << 32 | index) + 1;
+}
+
+static unsigned vertex_place(uint64_t key)
+{
+    return (uint32_t)(key ^ (key >> 36) * 61) % V3D_NUM_VERTICES;
+}
+
+void v3d_vcd_clear(V3dVcd *vcd)
+{
+    for (unsigned i = 0; i < V3D_NUM_VERTICES; i++) {
+        vcd->vertex[i].key = 0;
+    }
+}
+
+const uint32_t *v3d_vcd_find(const V3dVcd *vcd, const V3dShader *shader,
+                             uint32_t index)
+{
+    uint64_t key = vertex_key(shader, index);
+    const V3dVertex *vertex = &vcd->vertex[vertex_place(key)];
+
+    return vertex->key == key ? vertex->word : NULL;
+}
+
+static V3dVertex *take(V3dVcd *vcd, const V3dShader *shader, uint32_t index)
+{
+    uint64_t key = vertex_key(shader, index);
+    V3dVertex *vertex = &vcd->vertex[vertex_place(key)];
+
+    vertex->key = key;
+    return vertex;
+}
+
+/*
+ * NV: what a shader would have written is in memory.
+ */
+
+static void fetch_nv(V3dVcd *vcd, V3dCore *core, const V3dShader *shader,
+                     unsigned stage, uint32_t index)
+{
+    V3dVertex *vertex = take(vcd, shader, index);
+    uint32_t addr = shader->array[0].base + index * shader->array[0].stride;
+    unsigned header = stage == V3D_STAGE_COORDINATE ? 4 : 0;
+    unsigned num = header + 3 + shader->point_size + shader->varyings;
+    unsigned first = 0;
+
+    if (header && !shader->clip_header) {
+        memset(vertex->word, 0, 4 * header);
+        first = header;
+    } else if (!header && shader->clip_header) {
+        addr += 16;
+    }
+    for (unsigned i = first; i < num && i < V3D_VERTEX_WORDS; i++) {
+        vertex->word[i] = v3d_load_32(&core->mem, addr + 4 * (i - first));
+    }
+}
+
+/*
+ * GL: elements of arrays go to the vertex's column of the VPM.
+ */
+
+static void put_bytes(V3dVpm *vpm, unsigned lane, unsigned first,
+                      const uint8_t *data, unsigned bytes)
+{
+    for (unsigned i = 0; i < bytes && first + i < 4 * V3D_VPM_ROWS; i++) {
+        uint32_t *word = &vpm->row[(first + i) / 4][lane];
+        unsigned shift = (first + i) % 4 * 8;
+
+        *word = (*word & ~(0xffu << shift)) | (uint32_t)data[i] << shift;
+    }
+}
+
+static void put_words(V3dVpm *vpm, unsigned lane, unsigned row,
+                      const uint8_t *data, unsigned num)
+{
+    for (unsigned i = 0; i < num && row + i < V3D_VPM_ROWS; i++) {
+        vpm->row[row + i][lane] = gpu_load_le_4(data + 4 * i);
+    }
+}
+
+static void fetch_array(V3dVcd *vcd, V3dCore *core, const V3dArray *array,
+                        unsigned stage, unsigned lane, uint32_t index)
+{
+    const uint8_t *data = v3d_memory_read(&core->mem, array->base +
+                                          index * array->stride, array->bytes);
+    unsigned first = array->vpm[stage];
+
+    if (!data) {
+        return;
+    }
+    if (first % 4 == 0 && array->bytes % 4 == 0) {
+        put_words(&vcd->in, lane, first / 4, data, array->bytes / 4);
+    } else {
+        put_bytes(&vcd->in, lane, first, data, array->bytes);
+    }
+}
+
+static void fetch(V3dVcd *vcd, V3dCore *core, const V3dShader *shader,
+                  unsigned stage, const uint32_t *index, unsigned num)
+{
+    memset(&vcd->in, 0, sizeof(vcd->in));
+    for (unsigned n = 0; n < shader->arrays; n++) {
+        if (!(shader->stage[stage].select >> n & 1)) {
+            continue;
+        }
+        for (unsigned lane = 0; lane < num; lane++) {
+            fetch_array(vcd, core, &shader->array[n], stage, lane,
+                        index[lane]);
+        }
+    }
+}
+
+static void run(V3dVcd *vcd, V3dCore *core, V3dPrograms *programs,
+                const V3dStage *stage)
+{
+    V3dQpu *qpu = &vcd->qpu;
+
+    memset(&vcd->out, 0, sizeof(vcd->out));
+    v3d_qpu_start(qpu, &core->mem,
+                  v3d_programs_find(programs, &core->mem, stage->code),
+                  stage->code, stage->uniforms);
+    qpu->vpm_in = &vcd->in;
+    qpu->vpm_out = &vcd->out;
+    if (v3d_qpu_run(qpu, V3D_QPU_LIMIT) != V3D_QPU_END) {
+        v3d_report(core, V3D_EV_PROGRAM_LIMIT, stage->code);
+    }
+    core->work += qpu->instructions;
+}
+
+void v3d_vcd_shade(V3dVcd *vcd, V3dCore *core, V3dPrograms *programs,
+                   const V3dShader *shader, unsigned stage,
+                   const uint32_t *index, unsigned num)
+{
+    if (shader->nv) {
+        fetch_nv(vcd, core, shader, stage, index[num - 1]);
+        return;
+    }
+    fetch(vcd, core, shader, stage, index, num);
+    run(vcd, core, programs, &shader->stage[stage]);
+    for (unsigned lane = 0; lane < num; lane++) {
+        V3dVertex *vertex = take(vcd, shader, index[lane]);
+
+        for (unsigned i = 0; i < V3D_VERTEX_WORDS; i++) {
+            vertex->word[i] = vcd->out.row[i][lane];
+        }
+    }
+}
