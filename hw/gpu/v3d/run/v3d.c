@@ -5,118 +5,95 @@
  */
 
 #include <glib.h>
-#include "hw/gpu/v3d/v3d.h"
+#include <string.h>
+#include "engine.h"
 
-/* A thread's control list executor */
-typedef struct V3dCl {
-    V3dClRegs regs;
-} V3dCl;
-
-struct V3d {
-    V3dMemory mem;
-    V3dEvents events;
-    V3dCl cl[V3D_NUM_THREADS];
-    V3dPool pool;
-    V3dDone done;
-    uint64_t counters[V3D_NUM_COUNTERS];
-    bool stop;
-};
+static void forget(V3d *v3d)
+{
+    for (unsigned n = 0; n < V3D_NUM_THREADS; n++) {
+        v3d->thread[n].decoded = false;
+        v3d_vcd_clear(&v3d->thread[n].vcd);
+    }
+    v3d_programs_expire(&v3d->programs);
+}
 
 V3d *v3d_new(void)
 {
     V3d *v3d = g_new0(V3d, 1);
 
-    v3d->mem.events = &v3d->events;
+    v3d->core.mem.events = &v3d->core.events;
+    v3d_reset(v3d);
     return v3d;
 }
 
 void v3d_free(V3d *v3d)
 {
+    v3d_programs_clear(&v3d->programs);
     g_free(v3d);
 }
 
 void v3d_reset(V3d *v3d)
 {
-    for (unsigned n = 0; n < V3D_NUM_THREADS; n++) {
-        v3d->cl[n] = (V3dCl) { };
-    }
-    v3d->pool = (V3dPool) { };
-    v3d->done = (V3dDone) { };
+    memset(&v3d->s, 0, sizeof(v3d->s));
+    v3d->s.version = V3D_STATE_VERSION;
+    v3d->s.bin.initial_block = 32;
+    v3d->s.bin.block = 32;
+    v3d->core.done = (V3dDone) { };
+    forget(v3d);
 }
 
 void v3d_set_memory(V3d *v3d, void *data, uint64_t size)
 {
-    v3d->mem.data = data;
-    v3d->mem.size = MIN(size, V3D_ADDR_MASK + 1ull);
+    v3d->core.mem.data = data;
+    v3d->core.mem.size = MIN(size, V3D_ADDR_MASK + 1ull);
+    forget(v3d);
 }
 
 void v3d_take_touched(V3d *v3d,
                       void (*fn)(void *opaque, uint64_t offset, uint64_t size),
                       void *opaque)
 {
-    v3d_memory_take_touched(&v3d->mem, fn, opaque);
-}
-
-void v3d_cl_start(V3d *v3d, unsigned thread, uint32_t ca, uint32_t ea)
-{
-    v3d->cl[thread].regs.ca = ca;
-    v3d->cl[thread].regs.ea = ea;
-    v3d->cl[thread].regs.running = ca != ea;
-}
-
-void v3d_cl_set_end(V3d *v3d, unsigned thread, uint32_t ea)
-{
-    v3d->cl[thread].regs.ea = ea;
-}
-
-void v3d_cl_reset(V3d *v3d, unsigned thread)
-{
-    v3d->cl[thread] = (V3dCl) { };
-}
-
-V3dClResult v3d_cl_run(V3d *v3d, unsigned thread, uint64_t budget)
-{
-    v3d->cl[thread].regs.running = false;
-    return V3D_CL_DONE;
+    v3d_memory_take_touched(&v3d->core.mem, fn, opaque);
 }
 
 void v3d_stop(V3d *v3d, bool stop)
 {
-    __atomic_store_n(&v3d->stop, stop, __ATOMIC_RELAXED);
-}
-
-V3dClRegs v3d_cl_regs(const V3d *v3d, unsigned thread)
-{
-    return v3d->cl[thread].regs;
-}
-
-void v3d_cl_clear_lc(V3d *v3d, unsigned thread, uint32_t value)
-{
-    v3d->cl[thread].regs.lc &= ~((value >> 16 & 1 ? 0xffff0000u : 0) |
-                                 (value & 1 ? 0xffffu : 0));
+    __atomic_store_n(&v3d->core.stop, stop, __ATOMIC_RELAXED);
 }
 
 V3dDone v3d_take_done(V3d *v3d)
 {
-    V3dDone done = v3d->done;
+    V3dDone done = v3d->core.done;
 
-    v3d->done = (V3dDone) { };
+    v3d->core.done = (V3dDone) { };
     return done;
 }
 
 V3dPool v3d_pool(const V3d *v3d)
 {
-    return v3d->pool;
+    const V3dBinState *bin = &v3d->s.bin;
+
+    return (V3dPool) {
+        .bpca = bin->bpca,
+        .bpcs = bin->bpcs,
+        .bpoa = bin->bpoa,
+        .bpos = bin->bpos,
+        .out_of_memory = bin->starving,
+    };
 }
 
 void v3d_give_memory(V3d *v3d, uint32_t addr, uint32_t size)
 {
-    v3d->pool.bpoa = addr;
-    v3d->pool.bpos = size;
+    v3d->s.bin.bpoa = addr;
+    v3d->s.bin.bpos = size;
+    if (size) {
+        v3d->s.bin.starving = 0;
+    }
 }
 
 void v3d_set_bxcf(V3d *v3d, uint32_t value)
 {
+    v3d->s.bin.bxcf = value;
 }
 
 bool v3d_user_request(V3d *v3d, uint32_t code, uint32_t uniforms,
@@ -150,31 +127,40 @@ V3dUserDone v3d_user_take_done(V3d *v3d)
 
 void v3d_clear_caches(V3d *v3d)
 {
+    forget(v3d);
 }
 
 const uint64_t *v3d_counters(const V3d *v3d)
 {
-    return v3d->counters;
+    return v3d->core.counter;
 }
 
 const V3dEventCount *v3d_events(const V3d *v3d, unsigned *num)
 {
-    *num = v3d->events.num;
-    return v3d->events.list;
+    *num = v3d->core.events.num;
+    return v3d->core.events.list;
 }
 
 void v3d_clear_events(V3d *v3d)
 {
-    v3d->events = (V3dEvents) { };
+    v3d->core.events = (V3dEvents) { };
 }
+
+_Static_assert(sizeof(V3dState) <= 4 * V3D_STATE_WORDS, "state");
 
 void v3d_save(const V3d *v3d, uint32_t *words)
 {
-    words[0] = V3D_STATE_VERSION;
+    memset(words, 0, 4 * V3D_STATE_WORDS);
+    memcpy(words, &v3d->s, sizeof(v3d->s));
 }
 
 bool v3d_load(V3d *v3d, const uint32_t *words)
 {
     v3d_reset(v3d);
-    return words[0] == V3D_STATE_VERSION;
+    memcpy(&v3d->s, words, sizeof(v3d->s));
+    if (v3d_state_valid(&v3d->s)) {
+        return true;
+    }
+    v3d_reset(v3d);
+    return false;
 }

@@ -1,0 +1,103 @@
+/*
+ * VideoCore IV 3D engine: what both threads do with a primitive list
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <glib.h>
+#include "engine.h"
+#include "hw/gpu/v3d/pipe/prim.h"
+
+V3dThread *v3d_thread(V3d *v3d, unsigned thread)
+{
+    V3dThread *t = &v3d->thread[thread];
+
+    if (!t->decoded) {
+        v3d_items_decode(&t->items, v3d->s.item[thread]);
+        v3d_shader_decode(&t->shader, &v3d->core.mem, &t->items.shader);
+        t->decoded = true;
+    }
+    return t;
+}
+
+void v3d_thread_put_item(V3d *v3d, unsigned thread, const V3dRecord *record)
+{
+    v3d_item_put(&v3d->s.item[thread][v3d_item_number(record->code)], record);
+    v3d->thread[thread].decoded = false;
+}
+
+bool v3d_ahead_add(V3dAhead *ahead, const V3dThread *t, uint32_t index)
+{
+    if (ahead->num && v3d_vcd_find(&t->vcd, &t->shader, index)) {
+        return true;
+    }
+    for (unsigned i = 0; i < ahead->num; i++) {
+        if (ahead->index[i] == index) {
+            return true;
+        }
+    }
+    if (ahead->num == V3D_LANES) {
+        return false;
+    }
+    ahead->index[ahead->num++] = index;
+    return true;
+}
+
+void v3d_ahead_draw(V3dAhead *ahead, V3d *v3d, const V3dThread *t,
+                    const V3dDrawState *draw, uint32_t n)
+{
+    unsigned type = v3d_prim_type(draw->mode);
+    uint32_t count = v3d_prim_count(draw->mode, draw->length);
+    uint32_t end = MIN(count, n + 2 * V3D_LANES);
+
+    for (; n < end; n++) {
+        uint32_t place[3];
+
+        v3d_prim_places(draw->mode, draw->length, n, place);
+        for (unsigned i = 0; i <= type; i++) {
+            uint32_t index = v3d_prim_index(draw, &v3d->core, place[i]);
+
+            if (!v3d_ahead_add(ahead, t, index)) {
+                return;
+            }
+        }
+    }
+}
+
+void v3d_ahead_shade(const V3dAhead *ahead, V3d *v3d, V3dThread *t,
+                     unsigned stage)
+{
+    V3dAhead turned = *ahead;
+
+    /* The first is the one that must be there. */
+    turned.index[0] = ahead->index[ahead->num - 1];
+    turned.index[ahead->num - 1] = ahead->index[0];
+    v3d_vcd_shade(&t->vcd, &v3d->core, &v3d->programs, &t->shader, stage,
+                  turned.index, turned.num);
+}
+
+bool v3d_draw_begin(V3dDrawState *draw, V3d *v3d, const V3dThread *t,
+                    const V3dRecord *record)
+{
+    bool indexed = record->code == V3D_REC_INDEXED_PRIMITIVES;
+
+    *draw = (V3dDrawState) {
+        .code = record->code,
+        .mode = indexed ? record->indexed_primitives.mode :
+                record->array_primitives.mode,
+        .length = indexed ? record->indexed_primitives.length :
+                  record->array_primitives.length,
+        .first = indexed ? record->indexed_primitives.indices :
+                 record->array_primitives.first,
+        .index_type = indexed ? record->indexed_primitives.index_type : 0,
+        .max_index = indexed ? record->indexed_primitives.max_index : 0,
+    };
+    if (!t->shader.address) {
+        v3d_report(&v3d->core, V3D_EV_SHADER, record->code);
+        draw->code = 0;
+    } else if (draw->mode > 6) {
+        v3d_report(&v3d->core, V3D_EV_PRIMITIVE, draw->mode);
+        draw->code = 0;
+    }
+    return draw->code != 0;
+}

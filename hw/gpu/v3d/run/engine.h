@@ -1,0 +1,88 @@
+/*
+ * VideoCore IV 3D engine: its parts
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef V3D_ENGINE_H
+#define V3D_ENGINE_H
+
+#include "hw/gpu/v3d/isa/records.h"
+#include "hw/gpu/v3d/pipe/core.h"
+#include "hw/gpu/v3d/pipe/frag.h"
+#include "hw/gpu/v3d/pipe/items.h"
+#include "hw/gpu/v3d/pipe/programs.h"
+#include "hw/gpu/v3d/pipe/shader.h"
+#include "hw/gpu/v3d/pipe/state.h"
+#include "hw/gpu/v3d/pipe/vcd.h"
+
+/* What follows from the state, and need not be saved */
+typedef struct V3dThread {
+    bool decoded;               /* the next two are valid */
+    V3dItems items;
+    V3dShader shader;
+    V3dVcd vcd;
+} V3dThread;
+
+struct V3d {
+    V3dCore core;
+    V3dState s;
+    V3dThread thread[V3D_NUM_THREADS];
+    V3dPrograms programs;
+    V3dFrag frag;
+};
+
+/* What a record costs, in units of work */
+#define V3D_WORK_RECORD     16
+#define V3D_WORK_TILE       2048
+
+/* Executes @record, and may change CA, which is behind it. */
+typedef V3dClResult V3dRecordFn(V3d *v3d, const V3dRecord *record);
+
+/* Of records of one thread only; NULL: none */
+V3dRecordFn *v3d_bin_record(uint8_t code);
+V3dRecordFn *v3d_render_record(uint8_t code);
+
+/* The thread's work between two records, while there is some */
+bool v3d_bin_busy(const V3d *v3d);
+V3dClResult v3d_bin_step(V3d *v3d);
+bool v3d_render_busy(const V3d *v3d);
+V3dClResult v3d_render_step(V3d *v3d);
+
+/* 48, 49 and 32, 33 in the rendering thread */
+V3dRecordFn v3d_render_enter_list, v3d_render_draw;
+
+/* What the thread was doing is given up. */
+void v3d_bin_abort(V3d *v3d);
+void v3d_render_abort(V3d *v3d);
+
+/* The thread's state items as its next primitive uses them */
+V3dThread *v3d_thread(V3d *v3d, unsigned thread);
+void v3d_thread_put_item(V3d *v3d, unsigned thread, const V3dRecord *record);
+
+/*
+ * Vertices that are shaded together: the one that is needed, and those that
+ * will be.
+ */
+typedef struct V3dAhead {
+    uint32_t index[V3D_LANES];
+    unsigned num;
+} V3dAhead;
+
+/* Would be needed as well.  False: there is no room for more. */
+bool v3d_ahead_add(V3dAhead *ahead, const V3dThread *t, uint32_t index);
+/* Add what a primitive list needs from primitive @n on. */
+void v3d_ahead_draw(V3dAhead *ahead, V3d *v3d, const V3dThread *t,
+                    const V3dDrawState *draw, uint32_t n);
+void v3d_ahead_shade(const V3dAhead *ahead, V3d *v3d, V3dThread *t,
+                     unsigned stage);
+/* Sets up @draw; false: there is nothing to draw. */
+bool v3d_draw_begin(V3dDrawState *draw, V3d *v3d, const V3dThread *t,
+                    const V3dRecord *record);
+
+/* Other parts see CA move. */
+void v3d_cl_set_ca(V3dClState *cl, uint32_t ca);
+/* The flush or the frame of @thread has ended: a pending increment is posted */
+void v3d_cl_post(V3d *v3d, unsigned thread);
+
+#endif /* V3D_ENGINE_H */

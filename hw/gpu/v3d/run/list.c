@@ -1,0 +1,266 @@
+/*
+ * VideoCore IV 3D engine: primitives of the rendering thread
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <glib.h>
+#include <string.h>
+#include "engine.h"
+#include "hw/gpu/v3d/pipe/prim.h"
+#include "hw/gpu/v3d/pipe/ptb.h"
+#include "hw/gpu/v3d/pipe/tilelist.h"
+
+#define WORK_PRIM   64
+/* Primitives that are looked at for vertices to be shaded together */
+#define AHEAD       32
+
+/*
+ * Vertices
+ */
+
+static float bits_float(uint32_t bits)
+{
+    float value;
+
+    memcpy(&value, &bits, sizeof(value));
+    return value;
+}
+
+/* What follows in the compressed list */
+static void ahead_in_list(V3dAhead *ahead, V3d *v3d, const V3dThread *t,
+                          V3dListPlace place)
+{
+    unsigned type = t->items.list_type;
+
+    for (unsigned n = 0; n < AHEAD; n++) {
+        if (v3d_list_next(&place, &v3d->core.mem, type) != V3D_LIST_PRIM) {
+            return;
+        }
+        for (unsigned i = 0; i <= type; i++) {
+            if (!v3d_ahead_add(ahead, t, place.index[i])) {
+                return;
+            }
+        }
+    }
+}
+
+/* Words of the vertex shader's output; @place is behind the primitive. */
+static const uint32_t *shaded(V3d *v3d, V3dThread *t, uint32_t index,
+                              const V3dListPlace *place)
+{
+    const V3dDrawState *d = &v3d->s.render.draw;
+    const uint32_t *word = v3d_vcd_find(&t->vcd, &t->shader, index);
+    V3dAhead ahead = { };
+
+    if (word) {
+        return word;
+    }
+    v3d_ahead_add(&ahead, t, index);
+    for (unsigned i = 0; i < 3; i++) {
+        v3d_ahead_add(&ahead, t, place->index[i]);
+    }
+    if (d->code) {
+        v3d_ahead_draw(&ahead, v3d, t, d, d->prim + 1);
+    } else {
+        ahead_in_list(&ahead, v3d, t, *place);
+    }
+    v3d_ahead_shade(&ahead, v3d, t, V3D_STAGE_VERTEX);
+    return v3d_vcd_find(&t->vcd, &t->shader, index);
+}
+
+/* {Ys, Xs}, Zs, 1/Wc, point size if it has one, varyings */
+static void set_corner(V3dCorner *corner, const V3dThread *t,
+                       const uint32_t *word)
+{
+    corner->x = (int16_t)word[0] + t->items.view_x;
+    corner->y = (int16_t)(word[0] >> 16) + t->items.view_y;
+    corner->z = bits_float(word[1]);
+    corner->rw = bits_float(word[2]);
+    word += 3;
+    corner->size = t->items.point_size;
+    if (t->shader.point_size) {
+        corner->size = bits_float(*word++);
+    }
+    for (unsigned i = 0; i < t->shader.varyings; i++) {
+        corner->varying[i] = bits_float(word[i]);
+    }
+}
+
+/* A corner where the clipper cut: parts of the whole primitive's */
+static void cut_corner(V3dCorner *corner, const V3dCorner *whole,
+                       const V3dThread *t, const V3dClippedVertex *cut,
+                       unsigned type)
+{
+    corner->x = cut->xs + t->items.view_x;
+    corner->y = cut->ys + t->items.view_y;
+    corner->z = cut->zs;
+    corner->rw = cut->rw;
+    for (unsigned i = 0; i < t->shader.varyings; i++) {
+        float sum = 0;
+
+        for (unsigned j = 0; j <= type; j++) {
+            sum += cut->part[j] * whole[j].varying[i];
+        }
+        corner->varying[i] = sum;
+    }
+}
+
+static void cut_corners(V3dCorner *corner, const V3dCorner *whole, V3d *v3d,
+                        const V3dThread *t, unsigned type)
+{
+    const V3dRenderState *r = &v3d->s.render;
+    uint32_t address = r->clipped;
+
+    for (unsigned i = 0; i <= type; i++) {
+        V3dClippedVertex cut;
+
+        if (r->clip_flags >> i & 1) {
+            v3d_ptb_read_clipped(&cut, &v3d->core.mem, address);
+            cut_corner(&corner[i], whole, t, &cut, type);
+            address += V3D_CLIPPED_BYTES;
+        }
+    }
+}
+
+/*
+ * A primitive
+ */
+
+/* False: stopped before its end */
+static bool draw_setup(V3d *v3d, V3dThread *t)
+{
+    V3dRenderState *r = &v3d->s.render;
+    unsigned size = v3d_tile_size(&r->tile);
+    V3dFrag *frag = &v3d->frag;
+    bool done;
+
+    frag->core = &v3d->core;
+    frag->tile = &r->tile;
+    frag->items = &t->items;
+    frag->shader = &t->shader;
+    frag->program = v3d_programs_find(&v3d->programs, &v3d->core.mem,
+                                      t->shader.fs_code);
+    frag->skip = r->batch;
+    done = v3d_frag_draw(frag, r->column * size, r->row * size);
+    r->batch = done ? 0 : frag->done;
+    return done;
+}
+
+static bool draw_prim(V3d *v3d, unsigned type, const V3dListPlace *place)
+{
+    V3dThread *t = v3d_thread(v3d, V3D_RENDER);
+    V3dCorner whole[3], cut[3];
+    bool clipped = v3d->s.render.clipped != 0;
+
+    v3d->core.work += WORK_PRIM;
+    for (unsigned i = 0; i <= type; i++) {
+        set_corner(&whole[i], t, shaded(v3d, t, place->index[i], place));
+    }
+    if (clipped) {
+        memcpy(cut, whole, sizeof(cut));
+        cut_corners(cut, whole, v3d, t, type);
+    }
+    if (!v3d_setup(&v3d->frag.setup, &v3d->core, &t->items, t->shader.varyings,
+                   type, clipped ? cut : whole, whole[type].varying)) {
+        return true;
+    }
+    return draw_setup(v3d, t);
+}
+
+/*
+ * Compressed primitive lists
+ */
+
+V3dClResult v3d_render_enter_list(V3d *v3d, const V3dRecord *record)
+{
+    V3dRenderState *r = &v3d->s.render;
+
+    if (!v3d_thread(v3d, V3D_RENDER)->shader.address) {
+        v3d_report(&v3d->core, V3D_EV_SHADER, record->code);
+        return V3D_CL_ERROR;
+    }
+    r->in_list = 1;
+    r->batch = 0;
+    memset(r->prev, 0, sizeof(r->prev));
+    r->clipped = 0;
+    if (record->code == V3D_REC_CLIPPED_PRIMITIVES) {
+        r->clipped = record->clipped_primitives.address;
+        r->clip_flags = record->clipped_primitives.clipped;
+    }
+    return V3D_CL_MORE;
+}
+
+static V3dClResult list_step(V3d *v3d)
+{
+    V3dClState *cl = &v3d->s.cl[V3D_RENDER];
+    V3dRenderState *r = &v3d->s.render;
+    unsigned type = v3d_thread(v3d, V3D_RENDER)->items.list_type;
+    V3dListPlace place = { .ca = cl->ca };
+
+    memcpy(place.index, r->prev, sizeof(place.index));
+    v3d->core.work++;
+    switch (v3d_list_next(&place, &v3d->core.mem, type)) {
+    case V3D_LIST_PRIM:
+        if (!draw_prim(v3d, type, &place)) {
+            return V3D_CL_MORE;
+        }
+        r->clipped = 0;
+        break;
+    case V3D_LIST_END:
+        r->in_list = 0;
+        break;
+    default:
+        break;
+    }
+    memcpy(r->prev, place.index, sizeof(place.index));
+    v3d_cl_set_ca(cl, place.ca);
+    return V3D_CL_MORE;
+}
+
+/*
+ * Primitive lists that were not binned
+ */
+
+V3dClResult v3d_render_draw(V3d *v3d, const V3dRecord *record)
+{
+    V3dRenderState *r = &v3d->s.render;
+
+    r->batch = 0;
+    r->clipped = 0;
+    v3d_draw_begin(&r->draw, v3d, v3d_thread(v3d, V3D_RENDER), record);
+    return V3D_CL_MORE;
+}
+
+static V3dClResult draw_step(V3d *v3d)
+{
+    V3dDrawState *d = &v3d->s.render.draw;
+    uint32_t count = v3d_prim_count(d->mode, d->length);
+    unsigned type = v3d_prim_type(d->mode);
+    V3dListPlace place = { };
+    uint32_t at[3];
+
+    v3d->s.cl[V3D_RENDER].pc = count - d->prim;
+    if (d->prim >= count) {
+        d->code = 0;
+        return V3D_CL_MORE;
+    }
+    v3d_prim_places(d->mode, d->length, d->prim, at);
+    for (unsigned i = 0; i <= type; i++) {
+        place.index[i] = v3d_prim_index(d, &v3d->core, at[i]);
+    }
+    if (draw_prim(v3d, type, &place)) {
+        d->prim++;
+    }
+    return V3D_CL_MORE;
+}
+
+bool v3d_render_busy(const V3d *v3d)
+{
+    return v3d->s.render.in_list || v3d->s.render.draw.code;
+}
+
+V3dClResult v3d_render_step(V3d *v3d)
+{
+    return v3d->s.render.draw.code ? draw_step(v3d) : list_step(v3d);
+}
