@@ -142,6 +142,7 @@ void v3d_set_bxcf(V3d *v3d, uint32_t value);
  */
 #define V3D_USER_QUEUE  16
 
+/* They run only in v3d_user_run(). */
 bool v3d_user_request(V3d *v3d, uint32_t code, uint32_t uniforms,
                       uint32_t length);
 void v3d_user_clear(V3d *v3d);
@@ -150,8 +151,9 @@ unsigned v3d_user_queued(const V3d *v3d);
 void v3d_set_vpmbase(V3d *v3d, uint32_t value);
 
 typedef enum V3dUserResult {
-    V3D_USER_DONE,              /* nothing is queued */
-    V3D_USER_MORE,
+    V3D_USER_DONE,              /* nothing is queued, nothing runs */
+    V3D_USER_MORE,              /* budget used up, or v3d_stop() */
+    V3D_USER_WAIT,              /* all wait, for another request's program */
 } V3dUserResult;
 
 V3dUserResult v3d_user_run(V3d *v3d, uint64_t budget);
@@ -187,7 +189,7 @@ void v3d_clear_events(V3d *v3d);
  * where the numbers are no state.
  */
 #define V3D_STATE_VERSION   1
-#define V3D_STATE_WORDS     12288
+#define V3D_STATE_WORDS     36864
 
 void v3d_save(const V3d *v3d, uint32_t *words);
 bool v3d_load(V3d *v3d, const uint32_t *words);

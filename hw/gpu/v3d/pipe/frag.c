@@ -104,7 +104,7 @@ static void count_batch(V3dFrag *frag)
     counter[V3D_PCTR_QUADS] += frag->quads;
     counter[V3D_PCTR_QUADS_PASS] += frag->passed ? frag->quads : 0;
     counter[V3D_PCTR_QUADS_COLOUR] += frag->coloured ? frag->quads : 0;
-    frag->core->work += frag->qpu.instructions;
+    frag->core->work += frag->qpu.cost;
     frag->drew = true;
 }
 

@@ -116,12 +116,32 @@ typedef struct V3dRenderState {
     V3dTileState tile;
 } V3dRenderState;
 
+#define V3D_NUM_QPUS        12
+#define V3D_NUM_SEMAPHORES  16
+
+typedef struct V3dUserRequest {
+    uint32_t code, uniforms, length;
+} V3dUserRequest;
+
+typedef struct V3dUserState {
+    uint32_t queued;
+    V3dUserRequest queue[16];
+    uint32_t busy;              /* QPUs, one bit each */
+    uint32_t turn;              /* the QPU that runs */
+    uint32_t semaphore[V3D_NUM_SEMAPHORES];
+    uint32_t mutex;             /* its QPU + 1; 0: free */
+    uint32_t programs, interrupts;      /* v3d_user_take_done() */
+    uint32_t vpmbase;
+    uint32_t vpm[64 * 16];      /* when it is saved */
+} V3dUserState;
+
 typedef struct V3dState {
     uint32_t version;
     V3dClState cl[2];
     V3dItem item[2][V3D_NUM_ITEMS];     /* of each thread */
     V3dBinState bin;
     V3dRenderState render;
+    V3dUserState user;
 } V3dState;
 
 /* False: the engine could not go on with it. */

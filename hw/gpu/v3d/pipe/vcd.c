@@ -136,7 +136,7 @@ static void run(V3dVcd *vcd, V3dCore *core, V3dPrograms *programs,
     if (v3d_qpu_run(qpu, V3D_QPU_LIMIT) != V3D_QPU_END) {
         v3d_report(core, V3D_EV_PROGRAM_LIMIT, stage->code);
     }
-    core->work += qpu->instructions;
+    core->work += qpu->cost;
 }
 
 void v3d_vcd_shade(V3dVcd *vcd, V3dCore *core, V3dPrograms *programs,

@@ -30,6 +30,8 @@ struct V3d {
     V3dThread thread[V3D_NUM_THREADS];
     V3dPrograms programs;
     V3dFrag frag;
+    V3dQpu qpu[V3D_NUM_QPUS];   /* of user programs */
+    V3dVpm user_vpm;
 };
 
 /* What a record costs, in units of work */
@@ -79,6 +81,10 @@ void v3d_ahead_shade(const V3dAhead *ahead, V3d *v3d, V3dThread *t,
 /* Sets up @draw; false: there is nothing to draw. */
 bool v3d_draw_begin(V3dDrawState *draw, V3d *v3d, const V3dThread *t,
                     const V3dRecord *record);
+
+/* The QPUs of user programs, behind V3dState; false: they cannot be so. */
+void v3d_user_save(const V3d *v3d, uint32_t *words);
+bool v3d_user_load(V3d *v3d, const uint32_t *words);
 
 /* Other parts see CA move. */
 void v3d_cl_set_ca(V3dClState *cl, uint32_t ca);

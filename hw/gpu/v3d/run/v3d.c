@@ -38,6 +38,7 @@ void v3d_reset(V3d *v3d)
     v3d->s.version = V3D_STATE_VERSION;
     v3d->s.bin.initial_block = 32;
     v3d->s.bin.block = 32;
+    memset(&v3d->user_vpm, 0, sizeof(v3d->user_vpm));
     v3d->core.done = (V3dDone) { };
     forget(v3d);
 }
@@ -96,35 +97,6 @@ void v3d_set_bxcf(V3d *v3d, uint32_t value)
     v3d->s.bin.bxcf = value;
 }
 
-bool v3d_user_request(V3d *v3d, uint32_t code, uint32_t uniforms,
-                      uint32_t length)
-{
-    return false;
-}
-
-void v3d_user_clear(V3d *v3d)
-{
-}
-
-unsigned v3d_user_queued(const V3d *v3d)
-{
-    return 0;
-}
-
-void v3d_set_vpmbase(V3d *v3d, uint32_t value)
-{
-}
-
-V3dUserResult v3d_user_run(V3d *v3d, uint64_t budget)
-{
-    return V3D_USER_DONE;
-}
-
-V3dUserDone v3d_user_take_done(V3d *v3d)
-{
-    return (V3dUserDone) { };
-}
-
 void v3d_clear_caches(V3d *v3d)
 {
     forget(v3d);
@@ -146,19 +118,24 @@ void v3d_clear_events(V3d *v3d)
     v3d->core.events = (V3dEvents) { };
 }
 
-_Static_assert(sizeof(V3dState) <= 4 * V3D_STATE_WORDS, "state");
-
 void v3d_save(const V3d *v3d, uint32_t *words)
 {
+    V3dState *s = g_memdup2(&v3d->s, sizeof(v3d->s));
+
     memset(words, 0, 4 * V3D_STATE_WORDS);
-    memcpy(words, &v3d->s, sizeof(v3d->s));
+    memcpy(s->user.vpm, &v3d->user_vpm, sizeof(s->user.vpm));
+    memcpy(words, s, sizeof(*s));
+    v3d_user_save(v3d, words + sizeof(*s) / 4);
+    g_free(s);
 }
 
 bool v3d_load(V3d *v3d, const uint32_t *words)
 {
     v3d_reset(v3d);
     memcpy(&v3d->s, words, sizeof(v3d->s));
-    if (v3d_state_valid(&v3d->s)) {
+    memcpy(&v3d->user_vpm, v3d->s.user.vpm, sizeof(v3d->user_vpm));
+    if (v3d_state_valid(&v3d->s) &&
+        v3d_user_load(v3d, words + sizeof(v3d->s) / 4)) {
         return true;
     }
     v3d_reset(v3d);
