@@ -8,11 +8,14 @@
 #include <string.h>
 #include "records.h"
 
+#define END { .type = V3D_FIELD_NONE }
+
 static const V3dRecordRow rows[256] = {
 #define V3D_RECORD(code, NAME, name, size, threads) \
     [code] = { #NAME, size, V3D_RECORD_##threads, (const V3dField[]) {
-#define V3D_FIELD(type, first, bits, name) { #name, V3D_FIELD_##type, first, bits },
-#define V3D_RECORD_END(name) { NULL } } },
+#define V3D_FIELD(type, first, bits, name) \
+    { #name, V3D_FIELD_##type, first, bits },
+#define V3D_RECORD_END(name) END } },
 #include "records.def"
 #undef V3D_RECORD
 #undef V3D_FIELD

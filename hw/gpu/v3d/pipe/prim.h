@@ -21,7 +21,7 @@ enum {
 unsigned v3d_prim_type(unsigned mode);
 /* Whole primitives of @length vertices */
 uint32_t v3d_prim_count(unsigned mode, uint32_t length);
-/* Places in the list of primitive @n's vertices, in order, the provoking last */
+/* Places in the list of primitive @n's vertices, the provoking one last */
 void v3d_prim_places(unsigned mode, uint32_t length, uint32_t n,
                      uint32_t place[3]);
 /* The index at @place of a list */

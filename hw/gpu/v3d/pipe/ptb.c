@@ -18,7 +18,7 @@
  * is where the next bytes go, and no more.  All zero: the list is empty.
  */
 typedef struct TileState {
-    uint32_t addr;              /* the next byte; 0: start of the initial block */
+    uint32_t addr;              /* the next byte; 0: the first of all */
     uint32_t left;              /* bytes in the block */
     uint32_t in_list;           /* a compressed list is open */
     uint32_t count;             /* of the state changes that it has */

@@ -71,7 +71,7 @@ void v3d_tile_store(const V3dTileState *tile, V3dMemory *mem,
 void v3d_tile_load(V3dTileState *tile, V3dMemory *mem,
                    const V3dTileImage *image);
 
-/* Full resolution: 16 KiB of colour, of Z and stencil, or one behind the other */
+/* Full resolution: 16 KiB of colour, of Z and stencil, or of each */
 void v3d_tile_store_full(const V3dTileState *tile, V3dMemory *mem,
                          uint32_t address, bool colour, bool zs);
 void v3d_tile_load_full(V3dTileState *tile, V3dMemory *mem, uint32_t address,
