@@ -83,9 +83,10 @@ typedef enum V3dClResult {
 /*
  * Execute up to about @budget units of work (one unit: one QPU instruction, or
  * what takes about as long).  The call ends after at most V3D_MAX_STEP units
- * more, the most that lies between two stop points: one batch of a shader.
+ * more, the most that lies between two stop points: a batch for each vertex of
+ * a primitive and one of its fragments, or a tile stored.
  */
-#define V3D_MAX_STEP    (1u << 20)
+#define V3D_MAX_STEP    (5u << 20)
 
 V3dClResult v3d_cl_run(V3d *v3d, unsigned thread, uint64_t budget);
 
@@ -160,7 +161,7 @@ V3dUserResult v3d_user_run(V3d *v3d, uint64_t budget);
 
 typedef struct V3dUserDone {
     uint32_t programs;          /* SRQCS: completed since the last call */
-    uint32_t interrupts;        /* DBQITC: one bit per QPU that wrote HOST_INT */
+    uint32_t interrupts;        /* DBQITC: one bit for each QPU */
 } V3dUserDone;
 
 V3dUserDone v3d_user_take_done(V3d *v3d);

@@ -30,12 +30,26 @@ typedef struct V3dCore {
     uint64_t counter[V3D_NUM_COUNTERS];
     V3dDone done;
     uint64_t work;              /* units, see v3d_cl_run() */
+    uint64_t limit;             /* of the slice, which ends there */
     bool stop;                  /* also of another thread */
 } V3dCore;
 
 static inline bool v3d_stopped(const V3dCore *core)
 {
     return __atomic_load_n(&core->stop, __ATOMIC_RELAXED);
+}
+
+/* A slice begins. */
+static inline void v3d_set_budget(V3dCore *core, uint64_t budget)
+{
+    uint64_t left = UINT64_MAX - core->work;
+
+    core->limit = core->work + (budget < left ? budget : left);
+}
+
+static inline bool v3d_slice_over(const V3dCore *core)
+{
+    return core->work >= core->limit || v3d_stopped(core);
 }
 
 static inline void v3d_report(V3dCore *core, V3dEventId id, uint32_t value)

@@ -136,7 +136,8 @@ static void run_batch(V3dFrag *frag)
 static bool end_batch(V3dFrag *frag)
 {
     if (frag->done >= frag->skip) {
-        if (v3d_stopped(frag->core)) {
+        /* One at least */
+        if (frag->done > frag->skip && v3d_slice_over(frag->core)) {
             return false;
         }
         run_batch(frag);

@@ -211,12 +211,14 @@ static V3dClResult add_to_tiles(V3d *v3d, const V3dPtbPrim *prim,
     V3dBinState *bin = &v3d->s.bin;
     uint32_t columns = v3d_box_columns(box);
     uint32_t num = columns * v3d_box_rows(box);
+    uint32_t start = bin->draw.tile;
 
     for (; bin->draw.tile < num; bin->draw.tile++) {
         uint32_t x = v3d_box_column(box) + bin->draw.tile % columns;
         uint32_t y = v3d_box_row(box) + bin->draw.tile / columns;
 
-        if (v3d_stopped(&v3d->core)) {
+        /* One at least */
+        if (bin->draw.tile > start && v3d_slice_over(&v3d->core)) {
             return V3D_CL_MORE;
         }
         v3d->core.work++;

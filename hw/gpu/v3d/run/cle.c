@@ -169,11 +169,10 @@ static V3dClResult step(V3d *v3d, unsigned thread)
 
 static V3dClResult run(V3d *v3d, unsigned thread, uint64_t budget)
 {
-    uint64_t start = v3d->core.work;
     V3dClResult result = V3D_CL_MORE;
 
-    while (result == V3D_CL_MORE && v3d->core.work - start < budget &&
-           !v3d_stopped(&v3d->core)) {
+    v3d_set_budget(&v3d->core, budget);
+    while (result == V3D_CL_MORE && !v3d_slice_over(&v3d->core)) {
         result = step(v3d, thread);
     }
     return result;

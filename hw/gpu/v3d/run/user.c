@@ -162,10 +162,10 @@ static bool run_round(V3d *v3d)
 V3dUserResult v3d_user_run(V3d *v3d, uint64_t budget)
 {
     const V3dUserState *u = &v3d->s.user;
-    uint64_t start = v3d->core.work;
 
+    v3d_set_budget(&v3d->core, budget);
     while (u->busy || u->queued) {
-        if (v3d_stopped(&v3d->core) || v3d->core.work - start >= budget) {
+        if (v3d_slice_over(&v3d->core)) {
             return V3D_USER_MORE;
         }
         if (!run_round(v3d)) {
