@@ -109,6 +109,26 @@ static unsigned run_length(const V3dTileImage *image, unsigned count)
            v3d_utile_width(pixel_bytes(image));
 }
 
+/* Words as they are in the tile buffer */
+static bool stores_words(const V3dTileState *tile, const V3dTileImage *image)
+{
+    return image->buffer != V3D_BUFFER_COLOUR ||
+           (image->pixel_format == V3D_PIXEL_RGBA8888 &&
+            !(tile->multisample && image->decimate));
+}
+
+static void store_words_run(const V3dTileState *tile, uint8_t *data,
+                            const V3dTileImage *image, unsigned x, unsigned y,
+                            unsigned count)
+{
+    const uint32_t *words = image->buffer == V3D_BUFFER_COLOUR ?
+                            tile->colour : tile->zs;
+
+    for (unsigned i = 0; i < count; i++) {
+        gpu_store_le_4(data + 4 * i, words[v3d_tile_place(tile, x + i, y)]);
+    }
+}
+
 static void store_run(const V3dTileState *tile, V3dMemory *mem,
                       const V3dTileImage *image, unsigned x, unsigned y,
                       unsigned count)
@@ -117,6 +137,10 @@ static void store_run(const V3dTileState *tile, V3dMemory *mem,
     uint8_t *data = v3d_memory_write(mem, pixel_address(image, x, y),
                                      count * bytes);
 
+    if (data && stores_words(tile, image)) {
+        store_words_run(tile, data, image, x, y, count);
+        return;
+    }
     for (unsigned i = 0; data && i < count; i++) {
         gpu_store_le(data + i * bytes, bytes,
                      stored_pixel(tile, image, x + i, y));
