@@ -15,13 +15,14 @@ enum {
     V3D_PCTR_PRIMS_NO_PIXELS = 0,
     V3D_PCTR_PRIMS = 1,
     V3D_PCTR_QUADS = 3,
-    V3D_PCTR_QUADS_STENCIL_FAIL = 4,
-    V3D_PCTR_QUADS_ZS_FAIL = 5,
     V3D_PCTR_QUADS_PASS = 6,
     V3D_PCTR_QUADS_COLOUR = 9,
     V3D_PCTR_BIN_OUTSIDE = 10,
     V3D_PCTR_BIN_CLIPPED = 11,
     V3D_PCTR_REVERSED = 12,
+    V3D_PCTR_CLOCKS_VERTEX = 14,
+    V3D_PCTR_CLOCKS_FRAGMENT = 15,
+    V3D_PCTR_CLOCKS_INSTRUCTIONS = 16,
 };
 
 typedef struct V3dCore {
@@ -51,6 +52,9 @@ static inline bool v3d_slice_over(const V3dCore *core)
 {
     return core->work >= core->limit || v3d_stopped(core);
 }
+
+/* A QPU's clocks for one instruction */
+#define V3D_QPU_CLOCKS  4
 
 static inline void v3d_report(V3dCore *core, V3dEventId id, uint32_t value)
 {

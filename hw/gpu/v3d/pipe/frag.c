@@ -93,17 +93,21 @@ static void start_batch(V3dFrag *frag)
     frag->read = 0;
     frag->written = 0;
     frag->stencil_on = false;
-    frag->passed = false;
-    frag->coloured = false;
+    frag->passed = 0;
+    frag->coloured = 0;
 }
 
 static void count_batch(V3dFrag *frag)
 {
     uint64_t *counter = frag->core->counter;
+    uint64_t clocks = V3D_QPU_CLOCKS * frag->qpu.instructions;
 
     counter[V3D_PCTR_QUADS] += frag->quads;
-    counter[V3D_PCTR_QUADS_PASS] += frag->passed ? frag->quads : 0;
-    counter[V3D_PCTR_QUADS_COLOUR] += frag->coloured ? frag->quads : 0;
+    counter[V3D_PCTR_QUADS_PASS] +=
+        __builtin_popcount(frag->passed | frag->coloured);
+    counter[V3D_PCTR_QUADS_COLOUR] += __builtin_popcount(frag->coloured);
+    counter[V3D_PCTR_CLOCKS_FRAGMENT] += clocks;
+    counter[V3D_PCTR_CLOCKS_INSTRUCTIONS] += clocks;
     frag->core->work += frag->qpu.cost;
     frag->drew = true;
 }

@@ -40,8 +40,8 @@ typedef struct V3dFrag {
     unsigned read, written;     /* samples of colour */
     bool stencil_on;
     V3dStencil stencil[2];      /* front, back */
-    bool passed;                /* a pixel passed its tests */
-    bool coloured;
+    unsigned passed;            /* quads with a pixel that passed its tests */
+    unsigned coloured;          /* ... that was written, one bit each */
 } V3dFrag;
 
 /*

@@ -147,7 +147,7 @@ static void write_z(V3dFrag *frag, V3dQpu *qpu, unsigned lane, uint32_t z)
             qpu->ms_flags[lane] &= ~(1u << i);
         }
     }
-    frag->passed |= qpu->ms_flags[lane] != 0;
+    frag->passed |= (qpu->ms_flags[lane] != 0) << lane / 4;
 }
 
 /* @samples: one bit each */
@@ -160,7 +160,7 @@ static void write_colour(V3dFrag *frag, V3dQpu *qpu, unsigned lane,
     for (unsigned i = 0; i < v3d_tile_samples(frag->tile); i++) {
         if (samples >> i & 1) {
             c[4 * i] = colour;
-            frag->coloured = true;
+            frag->coloured |= 1u << lane / 4;
         }
     }
 }

@@ -137,6 +137,10 @@ static void run(V3dVcd *vcd, V3dCore *core, V3dPrograms *programs,
         v3d_report(core, V3D_EV_PROGRAM_LIMIT, stage->code);
     }
     core->work += qpu->cost;
+    core->counter[V3D_PCTR_CLOCKS_VERTEX] += V3D_QPU_CLOCKS *
+                                             qpu->instructions;
+    core->counter[V3D_PCTR_CLOCKS_INSTRUCTIONS] += V3D_QPU_CLOCKS *
+                                                   qpu->instructions;
 }
 
 void v3d_vcd_shade(V3dVcd *vcd, V3dCore *core, V3dPrograms *programs,

@@ -161,6 +161,34 @@ static void test_facing(void)
     }
 }
 
+/*
+ * A square of 8 x 8 pixels over one of 4 x 4 that is nearer: 16 + 4 quads, of
+ * which the four in the middle fail.
+ */
+static void test_counters(void)
+{
+    static const Vertex v[] = {
+        { 12, 12, 0.25, 1 }, { 16, 12, 0.25, 1 }, { 12, 16, 0.25, 1 },
+        { 16, 16, 0.25, 1 }, { 10, 10, 0.5, 1 }, { 18, 10, 0.5, 1 },
+        { 10, 18, 0.5, 1 }, { 18, 18, 0.5, 1 },
+    };
+    Machine *m = uniform_machine(0xffffffff, true);
+    const uint64_t *counter = v3d_counters(m->v3d);
+
+    put_vertices(m, v, 8, 0);
+    begin(m, CONFIG_BOTH_FACES | CONFIG_DEPTH(1, 1));
+    scene_arrays(m, TRIANGLE_STRIP, 0, 4);
+    scene_arrays(m, TRIANGLE_STRIP, 4, 4);
+    finish(m);
+    g_assert_cmpuint(counter[0], ==, 0);
+    g_assert_cmpuint(counter[1], ==, 4);
+    /* Quads on the diagonal are in both triangles: two, and four. */
+    g_assert_cmpuint(counter[3], ==, 4 + 2 + 16 + 4);
+    g_assert_cmpuint(counter[6], ==, 4 + 2 + 12 + 2);
+    g_assert_cmpuint(counter[9], ==, 4 + 2 + 12 + 2);
+    machine_free(m);
+}
+
 static void test_clip_window(void)
 {
     static const Vertex v[] = {
@@ -428,6 +456,7 @@ int main(int argc, char **argv)
     g_test_add_func("/v3d/nv/triangle", test_triangle);
     g_test_add_func("/v3d/nv/ties", test_ties);
     g_test_add_func("/v3d/nv/facing", test_facing);
+    g_test_add_func("/v3d/nv/counters", test_counters);
     g_test_add_func("/v3d/nv/clip-window", test_clip_window);
     g_test_add_func("/v3d/nv/varyings", test_varyings);
     g_test_add_func("/v3d/nv/flat", test_flat);
