@@ -29,6 +29,7 @@
 #include <stdint.h>
 #include "hw/gpu/v3d/isa/events.h"
 #include "hw/gpu/v3d/isa/memory.h"
+#include "hw/gpu/v3d/isa/records.h"
 
 typedef struct V3d V3d;
 
@@ -95,6 +96,12 @@ V3dClResult v3d_cl_run(V3d *v3d, unsigned thread, uint64_t budget);
  * stop point; they go on from there when they are called without it.
  */
 void v3d_stop(V3d *v3d, bool stop);
+
+/* To be called before each record is executed, that at @ca; NULL: nothing */
+typedef void V3dRecordHook(void *opaque, unsigned thread, uint32_t ca,
+                           const V3dRecord *record);
+
+void v3d_set_record_hook(V3d *v3d, V3dRecordHook *hook, void *opaque);
 
 /* What CTnCS, CTnEA, CTnCA, CTnRA0, CTnLC and CTnPC show */
 typedef struct V3dClRegs {

@@ -144,6 +144,9 @@ static V3dClResult next_record(V3d *v3d, unsigned thread)
         v3d_report(&v3d->core, V3D_EV_RECORD, record.code);
         return V3D_CL_ERROR;
     }
+    if (v3d->hook) {
+        v3d->hook(v3d->hook_opaque, thread, ca, &record);
+    }
     v3d_cl_set_ca(cl, ca + record.size);
     result = execute(v3d, thread, &record);
     if (result == V3D_CL_SEMAPHORE || result == V3D_CL_ERROR) {
@@ -200,6 +203,12 @@ V3dClResult v3d_cl_run(V3d *v3d, unsigned thread, uint64_t budget)
 /*
  * Control of a thread
  */
+
+void v3d_set_record_hook(V3d *v3d, V3dRecordHook *hook, void *opaque)
+{
+    v3d->hook = hook;
+    v3d->hook_opaque = opaque;
+}
 
 static void give_up(V3d *v3d, unsigned thread)
 {

@@ -32,6 +32,8 @@ struct V3d {
     V3dFrag frag;
     V3dQpu qpu[V3D_NUM_QPUS];   /* of user programs */
     V3dVpm user_vpm;
+    V3dRecordHook *hook;
+    void *hook_opaque;
 };
 
 /* What a record costs, in units of work */

@@ -127,6 +127,32 @@ static void test_sub_list(void)
     machine_free(m);
 }
 
+static void note_record(void *opaque, unsigned thread, uint32_t ca,
+                        const V3dRecord *record)
+{
+    g_string_append_printf(opaque, "%u %x %s, ", thread, ca,
+                           v3d_record_row(record->code)->name);
+}
+
+static void test_hook(void)
+{
+    g_autoptr(GString) s = g_string_new(NULL);
+    Machine *m = machine_new();
+
+    m->at = 0x2000;
+    machine_code(m, V3D_REC_NOP);
+    machine_code(m, V3D_REC_RETURN_FROM_SUB_LIST);
+    m->at = BIN_LIST;
+    machine_record(m, branch(V3D_REC_BRANCH_TO_SUB_LIST, 0x2000));
+    v3d_set_record_hook(m->v3d, note_record, s);
+    machine_run(m, V3D_BIN, BIN_LIST, V3D_CL_DONE);
+    v3d_set_record_hook(m->v3d, NULL, NULL);
+    machine_run(m, V3D_BIN, BIN_LIST, V3D_CL_DONE);
+    g_assert_cmpstr(s->str, ==, "0 c0001000 BRANCH_TO_SUB_LIST, 0 2000 NOP, "
+                    "0 2001 RETURN_FROM_SUB_LIST, ");
+    machine_free(m);
+}
+
 static void test_nesting(void)
 {
     Machine *m = machine_new();
@@ -209,6 +235,7 @@ int main(int argc, char **argv)
     g_test_add_func("/v3d/lists/clear-depth", test_clear_depth);
     g_test_add_func("/v3d/lists/touched", test_touched);
     g_test_add_func("/v3d/lists/sub-list", test_sub_list);
+    g_test_add_func("/v3d/lists/hook", test_hook);
     g_test_add_func("/v3d/lists/nesting", test_nesting);
     g_test_add_func("/v3d/lists/loop", test_loop);
     g_test_add_func("/v3d/lists/error", test_error);
