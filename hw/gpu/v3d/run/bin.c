@@ -42,14 +42,14 @@ static V3dClResult binning_mode(V3d *v3d, const V3dRecord *record)
         record->tile_binning_mode.double_buffer) {
         v3d_report(&v3d->core, V3D_EV_FRAME_MODE, bin->alloc);
     }
-    v3d->s.cl[V3D_BIN].tile_lists = 0;
+    v3d_cl_put(&v3d->s.cl[V3D_BIN].tile_lists, 0);
     return V3D_CL_MORE;
 }
 
 static V3dClResult start_binning(V3d *v3d, const V3dRecord *record)
 {
     v3d_ptb_start(&v3d->s.bin, &v3d->core);
-    v3d->s.cl[V3D_BIN].tile_lists = 1;
+    v3d_cl_put(&v3d->s.cl[V3D_BIN].tile_lists, 1);
     v3d->core.work += V3D_WORK_TILE;
     return V3D_CL_MORE;
 }
@@ -356,7 +356,7 @@ static V3dClResult draw_step(V3d *v3d)
     uint32_t count = v3d_prim_count(d->mode, d->length);
     V3dClResult result;
 
-    v3d->s.cl[V3D_BIN].pc = count - d->prim;
+    v3d_cl_put(&v3d->s.cl[V3D_BIN].pc, count - d->prim);
     if (d->prim >= count) {
         d->code = 0;
         return V3D_CL_MORE;
@@ -379,8 +379,8 @@ static void end_flush(V3d *v3d)
     V3dClState *cl = &v3d->s.cl[V3D_BIN];
 
     v3d->s.bin.flush = 0;
-    cl->tile_lists = 0;
-    cl->lc += 0x10000;
+    v3d_cl_put(&cl->tile_lists, 0);
+    v3d_cl_put(&cl->lc, cl->lc + 0x10000);
     v3d->core.done.flushes++;
     v3d_cl_post(v3d, V3D_BIN);
 }

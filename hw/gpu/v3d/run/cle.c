@@ -7,16 +7,6 @@
 #include <glib.h>
 #include "engine.h"
 
-void v3d_cl_set_ca(V3dClState *cl, uint32_t ca)
-{
-    __atomic_store_n(&cl->ca, ca, __ATOMIC_RELAXED);
-}
-
-static void set_run(V3dClState *cl, uint32_t run)
-{
-    __atomic_store_n(&cl->run, run, __ATOMIC_RELAXED);
-}
-
 void v3d_cl_post(V3d *v3d, unsigned thread)
 {
     V3dClState *other = &v3d->s.cl[1 - thread];
@@ -24,7 +14,7 @@ void v3d_cl_post(V3d *v3d, unsigned thread)
     if (v3d->s.cl[thread].increment) {
         v3d->s.cl[thread].increment = 0;
         /* M: saturates */
-        other->semaphore = MIN(other->semaphore + 1, 7);
+        v3d_cl_put(&other->semaphore, MIN(other->semaphore + 1, 7));
     }
 }
 
@@ -41,7 +31,7 @@ static V3dClResult do_nothing(V3d *v3d, V3dClState *cl, const V3dRecord *record)
 
 static V3dClResult do_halt(V3d *v3d, V3dClState *cl, const V3dRecord *record)
 {
-    set_run(cl, V3D_STOPPED_AT_HALT);
+    v3d_cl_put(&cl->run, V3D_STOPPED_AT_HALT);
     return V3D_CL_HALT;
 }
 
@@ -54,17 +44,17 @@ static V3dClResult do_increment(V3d *v3d, V3dClState *cl,
 
 static V3dClResult do_wait(V3d *v3d, V3dClState *cl, const V3dRecord *record)
 {
-    cl->waiting = cl->semaphore == 0;
+    v3d_cl_put(&cl->waiting, cl->semaphore == 0);
     if (cl->waiting) {
         return V3D_CL_SEMAPHORE;
     }
-    cl->semaphore--;
+    v3d_cl_put(&cl->semaphore, cl->semaphore - 1);
     return V3D_CL_MORE;
 }
 
 static V3dClResult do_branch(V3d *v3d, V3dClState *cl, const V3dRecord *record)
 {
-    v3d_cl_set_ca(cl, record->branch.address);
+    v3d_cl_put(&cl->ca, record->branch.address);
     return V3D_CL_MORE;
 }
 
@@ -75,16 +65,18 @@ static V3dClResult do_sub_list(V3d *v3d, V3dClState *cl,
         v3d_report(&v3d->core, V3D_EV_NESTING, cl->ca);
         return V3D_CL_ERROR;
     }
-    cl->ra[cl->depth++] = cl->ca;
-    v3d_cl_set_ca(cl, record->branch_to_sub_list.address);
+    v3d_cl_put(&cl->ra[cl->depth], cl->ca);
+    v3d_cl_put(&cl->depth, cl->depth + 1);
+    v3d_cl_put(&cl->ca, record->branch_to_sub_list.address);
     return V3D_CL_MORE;
 }
 
 static V3dClResult do_return(V3d *v3d, V3dClState *cl, const V3dRecord *record)
 {
-    cl->lc = (cl->lc & 0xffff0000) | (cl->lc + 1) % 0x10000;
+    v3d_cl_put(&cl->lc, (cl->lc & 0xffff0000) | (cl->lc + 1) % 0x10000);
     if (cl->depth) {
-        v3d_cl_set_ca(cl, cl->ra[--cl->depth]);
+        v3d_cl_put(&cl->depth, cl->depth - 1);
+        v3d_cl_put(&cl->ca, cl->ra[cl->depth]);
     }
     return V3D_CL_MORE;
 }
@@ -147,10 +139,10 @@ static V3dClResult next_record(V3d *v3d, unsigned thread)
     if (v3d->hook) {
         v3d->hook(v3d->hook_opaque, thread, ca, &record);
     }
-    v3d_cl_set_ca(cl, ca + record.size);
+    v3d_cl_put(&cl->ca, ca + record.size);
     result = execute(v3d, thread, &record);
     if (result == V3D_CL_SEMAPHORE || result == V3D_CL_ERROR) {
-        v3d_cl_set_ca(cl, ca);
+        v3d_cl_put(&cl->ca, ca);
     }
     return result;
 }
@@ -164,7 +156,7 @@ static V3dClResult step(V3d *v3d, unsigned thread)
         return bin ? v3d_bin_step(v3d) : v3d_render_step(v3d);
     }
     if (cl->ca == cl->ea) {
-        set_run(cl, V3D_STOPPED_AT_END);
+        v3d_cl_put(&cl->run, V3D_STOPPED_AT_END);
         return V3D_CL_DONE;
     }
     return next_record(v3d, thread);
@@ -192,10 +184,10 @@ V3dClResult v3d_cl_run(V3d *v3d, unsigned thread, uint64_t budget)
     if (cl->run == V3D_STOPPED_WITH_ERROR) {
         return V3D_CL_ERROR;
     }
-    set_run(cl, V3D_RUNNING);
+    v3d_cl_put(&cl->run, V3D_RUNNING);
     result = run(v3d, thread, budget);
     if (result == V3D_CL_ERROR) {
-        set_run(cl, V3D_STOPPED_WITH_ERROR);
+        v3d_cl_put(&cl->run, V3D_STOPPED_WITH_ERROR);
     }
     return result;
 }
@@ -217,8 +209,8 @@ static void give_up(V3d *v3d, unsigned thread)
     if (cl->run == V3D_RUNNING) {
         cl->increment = 0;
     }
-    cl->waiting = 0;
-    cl->depth = 0;
+    v3d_cl_put(&cl->waiting, 0);
+    v3d_cl_put(&cl->depth, 0);
     if (thread == V3D_BIN) {
         v3d_bin_abort(v3d);
     } else {
@@ -234,18 +226,18 @@ void v3d_cl_start(V3d *v3d, unsigned thread, uint32_t ca, uint32_t ea)
     v3d_vcd_clear(&v3d->thread[thread].vcd);
     v3d->thread[thread].decoded = false;
     v3d_programs_expire(&v3d->programs);
-    v3d_cl_set_ca(cl, ca);
-    cl->ea = ea;
-    set_run(cl, ca == ea ? V3D_STOPPED_AT_END : V3D_RUNNING);
+    v3d_cl_put(&cl->ca, ca);
+    v3d_cl_put(&cl->ea, ea);
+    v3d_cl_put(&cl->run, ca == ea ? V3D_STOPPED_AT_END : V3D_RUNNING);
 }
 
 void v3d_cl_set_end(V3d *v3d, unsigned thread, uint32_t ea)
 {
     V3dClState *cl = &v3d->s.cl[thread];
 
-    cl->ea = ea;
+    v3d_cl_put(&cl->ea, ea);
     if (cl->run == V3D_STOPPED_AT_END && cl->ca != ea) {
-        set_run(cl, V3D_RUNNING);
+        v3d_cl_put(&cl->run, V3D_RUNNING);
     }
 }
 
@@ -280,6 +272,8 @@ V3dClRegs v3d_cl_regs(const V3d *v3d, unsigned thread)
 
 void v3d_cl_clear_lc(V3d *v3d, unsigned thread, uint32_t value)
 {
-    v3d->s.cl[thread].lc &= ~((value >> 16 & 1 ? 0xffff0000u : 0) |
-                              (value & 1 ? 0xffffu : 0));
+    uint32_t clear = (value >> 16 & 1 ? 0xffff0000u : 0) |
+                     (value & 1 ? 0xffffu : 0);
+
+    v3d_cl_put(&v3d->s.cl[thread].lc, v3d->s.cl[thread].lc & ~clear);
 }

@@ -88,8 +88,12 @@ bool v3d_draw_begin(V3dDrawState *draw, V3d *v3d, const V3dThread *t,
 void v3d_user_save(const V3d *v3d, uint32_t *words);
 bool v3d_user_load(V3d *v3d, const uint32_t *words);
 
-/* Other parts see CA move. */
-void v3d_cl_set_ca(V3dClState *cl, uint32_t ca);
+/* Write what v3d_cl_regs() reads, maybe on another thread. */
+static inline void v3d_cl_put(uint32_t *field, uint32_t value)
+{
+    __atomic_store_n(field, value, __ATOMIC_RELAXED);
+}
+
 /* The flush or the frame of @thread has ended: a pending increment is posted */
 void v3d_cl_post(V3d *v3d, unsigned thread);
 

@@ -214,7 +214,7 @@ static V3dClResult list_step(V3d *v3d)
         break;
     }
     memcpy(r->prev, place.index, sizeof(place.index));
-    v3d_cl_set_ca(cl, place.ca);
+    v3d_cl_put(&cl->ca, place.ca);
     return V3D_CL_MORE;
 }
 
@@ -240,7 +240,7 @@ static V3dClResult draw_step(V3d *v3d)
     V3dListPlace place = { };
     uint32_t at[3];
 
-    v3d->s.cl[V3D_RENDER].pc = count - d->prim;
+    v3d_cl_put(&v3d->s.cl[V3D_RENDER].pc, count - d->prim);
     if (d->prim >= count) {
         d->code = 0;
         return V3D_CL_MORE;
