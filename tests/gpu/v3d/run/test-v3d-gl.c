@@ -313,6 +313,59 @@ static void test_clip_guard(void)
     clip_case(v, 39000);
 }
 
+/* The far plane cuts it in the middle, where red is a half. */
+static void test_clip_line(void)
+{
+    static const GlVertex v[] = {
+        { { -0.5, 0.005, 0, 1 } }, { { 0.5, 0.005, 2, 1 }, RED },
+    };
+    Machine *m = machine_new();
+    Program p = { m, PROGRAMS };
+
+    gl_shader(m, false);
+    /* The line's own coordinate comes first. */
+    program_varying_colour(&p, 1, false);
+    gl_vertices(m, &scene_clip, v, 2);
+    gl_begin(m, &scene_clip, CONFIG_BOTH_FACES | CONFIG_ALWAYS);
+    scene_arrays(m, 1, 0, 2);
+    scene_end(m, V3D_CL_DONE);
+    g_assert_cmpuint(v3d_counters(m->v3d)[11], ==, 1);
+    machine_render(m, &frame_clip, true, false);
+    machine_assert_quiet(m);
+    for (unsigned x = 0; x < 200; x++) {
+        double colour[3] = { (x + 0.5 - 50) / 100 };
+
+        if (x >= 50 && x < 100) {
+            assert_colour(pixel(m, 200, x, 99), colour, 1);
+        } else {
+            g_assert_cmphex(pixel(m, 200, x, 99), ==, GREY);
+        }
+    }
+    machine_free(m);
+}
+
+/* Flat values are the last vertex's, also where that was cut away. */
+static void test_clip_flat(void)
+{
+    static const GlVertex v[] = {
+        { { -0.8, -0.8, -0.5, 1 }, RED }, { { 0.8, -0.7, -0.5, 1 }, GREEN },
+        { { 0, 2.4, 6, 3 }, BLUE },
+    };
+    Machine *m = machine_new();
+
+    gl_shader(m, false);
+    gl_vertices(m, &scene_clip, v, 3);
+    gl_begin(m, &scene_clip, CONFIG_BOTH_FACES | CONFIG_ALWAYS);
+    machine_record(m, (V3dRecord) {
+        .code = V3D_REC_FLAT_SHADE_FLAGS, .flat_shade_flags.flags = 7,
+    });
+    scene_arrays(m, 4, 0, 3);
+    scene_end(m, V3D_CL_DONE);
+    machine_render(m, &frame_clip, true, false);
+    g_assert_cmphex(pixel(m, 200, 100, 150), ==, 0xffff0000);
+    machine_free(m);
+}
+
 static void test_clip_outside(void)
 {
     static const GlVertex v[] = {
@@ -424,6 +477,8 @@ int main(int argc, char **argv)
     g_test_add_func("/v3d/gl/clip-near", test_clip_near);
     g_test_add_func("/v3d/gl/clip-far", test_clip_far);
     g_test_add_func("/v3d/gl/clip-guard", test_clip_guard);
+    g_test_add_func("/v3d/gl/clip-line", test_clip_line);
+    g_test_add_func("/v3d/gl/clip-flat", test_clip_flat);
     g_test_add_func("/v3d/gl/clip-outside", test_clip_outside);
     g_test_add_func("/v3d/gl/modes", test_modes);
     g_test_add_func("/v3d/gl/max-index", test_max_index);
