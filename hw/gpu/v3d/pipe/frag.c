@@ -88,7 +88,6 @@ static void start_batch(V3dFrag *frag)
                   shader->fs_uniforms);
     frag->qpu.ports = &ports;
     frag->qpu.opaque = frag;
-    frag->quads = 0;
     frag->varying = 0;
     frag->read = 0;
     frag->written = 0;
@@ -147,7 +146,7 @@ static bool end_batch(V3dFrag *frag)
         run_batch(frag);
     }
     frag->done++;
-    start_batch(frag);
+    frag->quads = 0;
     return true;
 }
 
@@ -195,6 +194,9 @@ static bool add_quad(V3dFrag *frag, int32_t x, int32_t y,
 {
     unsigned size = v3d_tile_size(frag->tile);
 
+    if (!frag->quads) {
+        start_batch(frag);
+    }
     for (unsigned i = 0; i < 4; i++) {
         unsigned lane = 4 * frag->quads + i;
         int32_t px = x + (i & 1), py = y + (i >> 1);
@@ -290,7 +292,7 @@ bool v3d_frag_draw(V3dFrag *frag, uint32_t x, uint32_t y)
     set_box(frag, x, y);
     frag->done = 0;
     frag->drew = false;
-    start_batch(frag);
+    frag->quads = 0;
     if (!draw_blocks(frag)) {
         return false;
     }
