@@ -159,33 +159,59 @@ static int64_t edge_at(const V3dSetup *s, unsigned n, int64_t x, int64_t y)
     return s->a[n] * x + s->b[n] * y + s->c[n];
 }
 
-static bool covered(const V3dSetup *s, int32_t x, int32_t y)
+/* The sign, 1 if negative */
+static unsigned negative(int64_t e)
 {
-    for (unsigned n = 0; n < s->edges; n++) {
-        if (edge_at(s, n, x, y) < 0) {
-            return false;
-        }
-    }
-    return true;
+    return (uint64_t)e >> 63;
 }
 
-/* Samples of the pixel (@x, @y), one bit each */
-static unsigned pixel_samples(const V3dFrag *frag, int32_t x, int32_t y)
+/*
+ * Which of a quad's pixels are inside all edges, at the same place of each;
+ * that of the first is (@x, @y), in 1/16 pixel.
+ */
+static unsigned inside_edges(const V3dSetup *s, int64_t x, int64_t y)
 {
-    unsigned samples = 0;
+    unsigned outside = 0;
 
-    if (x < frag->left || x >= frag->right || y < frag->top ||
-        y >= frag->bottom) {
-        return 0;
+    for (unsigned n = 0; n < s->edges; n++) {
+        int64_t e = edge_at(s, n, x, y);
+        int64_t dx = 16 * s->a[n], dy = 16 * s->b[n];
+
+        outside |= negative(e) | negative(e + dx) << 1 |
+                   negative(e + dy) << 2 | negative(e + dx + dy) << 3;
     }
-    if (!frag->tile->multisample) {
-        return covered(&frag->setup, 16 * x + 8, 16 * y + 8);
+    return ~outside & 15;
+}
+
+static unsigned inside_box(const V3dFrag *frag, int32_t x, int32_t y)
+{
+    unsigned columns = (x >= frag->left && x < frag->right) |
+                       (x + 1 >= frag->left && x + 1 < frag->right) << 1;
+    unsigned rows = (y >= frag->top && y < frag->bottom ? 3 : 0) |
+                    (y + 1 >= frag->top && y + 1 < frag->bottom ? 12 : 0);
+
+    return (columns | columns << 2) & rows;
+}
+
+/* Samples of the pixels of a quad, one bit each; false: none */
+static bool quad_samples(const V3dFrag *frag, int32_t x, int32_t y,
+                         unsigned samples[4])
+{
+    bool ms = frag->tile->multisample;
+    unsigned box = inside_box(frag, x, y), any = 0;
+
+    memset(samples, 0, 4 * sizeof(samples[0]));
+    for (unsigned s = 0; box && s < (ms ? 4 : 1); s++) {
+        unsigned in = box & inside_edges(
+            &frag->setup, 16 * (int64_t)x + (ms ? sample_x[s] : 8),
+            16 * (int64_t)y + (ms ? sample_y[s] : 8));
+
+        for (unsigned i = 0; i < 4; i++) {
+            samples[i] |= (in >> i & 1) << s;
+        }
+        any |= in;
     }
-    for (unsigned s = 0; s < 4; s++) {
-        samples |= covered(&frag->setup, 16 * x + sample_x[s],
-                           16 * y + sample_y[s]) << s;
-    }
-    return samples;
+    return any;
 }
 
 /* False: stopped */
@@ -211,13 +237,10 @@ static bool add_quad(V3dFrag *frag, int32_t x, int32_t y,
 
 static bool draw_quad(V3dFrag *frag, int32_t x, int32_t y)
 {
-    unsigned samples[4], any = 0;
+    unsigned samples[4];
 
-    for (unsigned i = 0; i < 4; i++) {
-        samples[i] = pixel_samples(frag, x + (i & 1), y + (i >> 1));
-        any |= samples[i];
-    }
-    return !any || add_quad(frag, x, y, samples);
+    return !quad_samples(frag, x, y, samples) ||
+           add_quad(frag, x, y, samples);
 }
 
 /* No sample of the @size by @size pixels is inside: outside one edge. */
