@@ -17,11 +17,16 @@ static void drop(V3dCachedProgram *p)
     }
 }
 
+static bool holds(const V3dCachedProgram *p, uint32_t addr)
+{
+    return p->bytes && p->program.addr == addr;
+}
+
 static bool unchanged(const V3dCachedProgram *p, V3dMemory *mem, uint32_t addr)
 {
     const uint8_t *now;
 
-    if (!p->bytes || p->program.addr != addr) {
+    if (!holds(p, addr)) {
         return false;
     }
     now = v3d_memory_read(mem, addr, p->program.num * 8);
@@ -41,14 +46,29 @@ static void decode(V3dCachedProgram *p, V3dMemory *mem, uint32_t addr)
     }
 }
 
+/*
+ * One of two places: a draw's programs take turns, which two with one place
+ * would make a decoding each.
+ */
+static V3dCachedProgram *find_place(V3dPrograms *programs, uint32_t addr)
+{
+    uint32_t hash = (addr >> 3) * 2654435761u >> 16;
+    V3dCachedProgram *a = &programs->place[hash % V3D_NUM_PROGRAMS];
+    V3dCachedProgram *b = &programs->place[(hash ^ 1) % V3D_NUM_PROGRAMS];
+
+    if (holds(a, addr) || holds(b, addr)) {
+        return holds(a, addr) ? a : b;
+    }
+    return (int32_t)(a->used - b->used) <= 0 ? a : b;
+}
+
 const V3dQpuProgram *v3d_programs_find(V3dPrograms *programs, V3dMemory *mem,
                                        uint32_t addr)
 {
-    uint32_t hash = (addr >> 3) * 2654435761u >> 16;
-    V3dCachedProgram *p = &programs->place[hash % V3D_NUM_PROGRAMS];
+    V3dCachedProgram *p = find_place(programs, addr);
 
-    if (!p->bytes || p->program.addr != addr ||
-        p->serial != programs->serial) {
+    p->used = ++programs->uses;
+    if (!holds(p, addr) || p->serial != programs->serial) {
         if (!unchanged(p, mem, addr)) {
             decode(p, mem, addr);
         }

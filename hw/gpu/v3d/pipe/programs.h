@@ -15,11 +15,12 @@ typedef struct V3dCachedProgram {
     V3dQpuProgram program;
     uint8_t *bytes;             /* what was decoded; NULL: free place */
     uint32_t serial;            /* when it was last found unchanged */
+    uint32_t used;              /* when it was last asked for */
 } V3dCachedProgram;
 
 typedef struct V3dPrograms {
     V3dCachedProgram place[V3D_NUM_PROGRAMS];
-    uint32_t serial;
+    uint32_t serial, uses;
 } V3dPrograms;
 
 /* Programs may have changed: they are compared when they are next used. */
