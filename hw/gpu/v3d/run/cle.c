@@ -97,10 +97,11 @@ static BothFn *const both_fn[256] = {
 
 static bool fetch(V3d *v3d, uint32_t ca, V3dRecord *record)
 {
-    uint8_t data[V3D_RECORD_MAX_SIZE] = { };
-    unsigned size = v3d_record_row(v3d_load_8(&v3d->core.mem, ca))->size;
+    /* Read once: the guest may change it meanwhile. */
+    uint8_t data[V3D_RECORD_MAX_SIZE] = { v3d_load_8(&v3d->core.mem, ca) };
+    unsigned size = v3d_record_row(data[0])->size;
 
-    for (unsigned i = 0; i < MAX(size, 1); i++) {
+    for (unsigned i = 1; i < size; i++) {
         data[i] = v3d_load_8(&v3d->core.mem, ca + i);
     }
     return v3d_record_decode(record, data);
