@@ -7,6 +7,7 @@
 
 #include <string.h>
 #include "../gl.h"
+#include "hw/gpu/v3d/pipe/state.h"
 
 #ifdef INSTRUMENTED
 #define ROUNDS  60
@@ -192,9 +193,14 @@ static void test_state(void)
         v3d_save(m->v3d, words);
         for (unsigned i = 0; i < 3; i++) {
             words[1 + rand_below(r, 200)] = rand_word(r);
+            words[rand_below(r, V3D_STATE_WORDS)] = rand_word(r);
         }
+        /* User programs run on some QPUs. */
+        words[offsetof(V3dState, user.busy) / 4] = rand_below(r, 0x1000);
         if (v3d_load(m->v3d, words)) {
             loaded++;
+            v3d_user_request(m->v3d, BUS | PROGRAMS, BUS | UNIFORMS, 1024);
+            v3d_user_run(m->v3d, BUDGET);
             v3d_cl_run(m->v3d, V3D_BIN, BUDGET);
             v3d_cl_run(m->v3d, V3D_RENDER, BUDGET);
         }
