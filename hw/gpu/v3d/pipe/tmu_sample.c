@@ -66,15 +66,15 @@ static unsigned face_of(const double v[3])
 static void on_face(Place *place, unsigned face, const double v[3])
 {
     const Face *f = &faces[face];
-    double length = fabs(v[f->axis]);
+    double length = fabs(v[f->axis]), s = v[f->s], t = v[f->t];
 
     place->face = face;
     if (length == 0) {
         place->s = place->t = 0;
         return;
     }
-    place->s = limit((f->sign_s * v[f->s] / length + 1) / 2);
-    place->t = limit((f->sign_t * v[f->t] / length + 1) / 2);
+    place->s = limit((s * f->sign_s / length + 1) / 2);
+    place->t = limit((t * f->sign_t / length + 1) / 2);
 }
 
 /*

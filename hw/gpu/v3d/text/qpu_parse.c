@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#include <stdlib.h>
 #include "hw/gpu/v3d/isa/num.h"
 #include "qpu_names.h"
 
@@ -49,13 +48,13 @@ static int find_op(const V3dOpRow *ops, unsigned num, const char *name)
 static int physical(const char *name, bool *file_a)
 {
     char *end;
-    unsigned long n;
+    guint64 n;
 
     if (name[0] != 'r' || (name[1] != 'a' && name[1] != 'b') ||
         !g_ascii_isdigit(name[2])) {
         return -1;
     }
-    n = strtoul(name + 2, &end, 10);
+    n = g_ascii_strtoull(name + 2, &end, 10);
     *file_a = name[1] == 'a';
     return *end || n > 31 ? -1 : (int)n;
 }
@@ -168,7 +167,7 @@ static bool parse_small(Parse *p, const char *token)
     }
     value = strchr(token, '.') ?
             v3d_float_bits((float)g_ascii_strtod(token, &end)) :
-            (uint32_t)strtol(token, &end, 0);
+            (uint32_t)g_ascii_strtoll(token, &end, 0);
     if (*end) {
         fail(p, "number");
     }
@@ -249,7 +248,7 @@ static unsigned parse_suffixes(Parse *p, char *name, unsigned otherwise,
 static unsigned number(Parse *p, const char *text, unsigned max)
 {
     char *end;
-    unsigned long v = strtoul(text, &end, 0);
+    guint64 v = g_ascii_strtoull(text, &end, 0);
 
     if (end == text || *end || v > max) {
         fail(p, "number");

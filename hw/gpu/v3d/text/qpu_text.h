@@ -13,8 +13,8 @@
  *   ws, pack, unpack, reada, readb, imm, addr
  *                    what nothing else shows
  * "mov" is the add ALU's "or a, a", the mul ALU's "v8min a, a".  Operations may
- * have .sf and a condition: .never .ifzs .ifzc .ifns .ifnc .ifcs .ifcc; a nop has
- * .never where it does not say .always.
+ * have .sf and a condition: .never .ifzs .ifzc .ifns .ifnc .ifcs .ifcc; a nop
+ * has .never where it does not say .always.
  *
  * Registers: ra0 to ra31, rb0 to rb31, r0 to r5; others by name
  * (qpu_names.c).  A name with "b" at its end is the same through file B.

@@ -124,16 +124,21 @@ static void test_floats(void)
 static void test_unpack(void)
 {
     static const Case cases[] = {
-        { THROUGH("mov ra0, r0", "mov r2, ra0.16a"), 0x12348765, 0, 0xffff8765 },
-        { THROUGH("mov ra0, r0", "mov r2, ra0.16b"), 0x12348765, 0, 0x00001234 },
+        { THROUGH("mov ra0, r0", "mov r2, ra0.16a"),
+          0x12348765, 0, 0xffff8765 },
+        { THROUGH("mov ra0, r0", "mov r2, ra0.16b"),
+          0x12348765, 0, 0x00001234 },
         { THROUGH("mov ra0, r0", "fmax r2, ra0.16a"), 0x3c000001, 0,
           0x00002000 },
         { THROUGH("mov ra0, r0", "fmax r2, ra0.16b"), 0xc0000000, 0,
           0xc0000000 },
-        { THROUGH("mov ra0, r0", "mov r2, ra0.8dr"), 0x80ffffff, 0, 0x80808080 },
+        { THROUGH("mov ra0, r0", "mov r2, ra0.8dr"),
+          0x80ffffff, 0, 0x80808080 },
         { THROUGH("mov ra0, r0", "mov r2, ra0.8d"), 0x80ffffff, 0, 0x80 },
-        { THROUGH("mov ra0, r0", "fmax r2, ra0.8d"), 0x80ffffff, 0, 0x3f008080 },
-        { THROUGH("mov ra0, r0", "fmax r2, ra0.8b"), 0x0000ff00, 0, 0x3f800000 },
+        { THROUGH("mov ra0, r0", "fmax r2, ra0.8d"),
+          0x80ffffff, 0, 0x3f008080 },
+        { THROUGH("mov ra0, r0", "fmax r2, ra0.8b"),
+          0x0000ff00, 0, 0x3f800000 },
         /* The mul ALU's float operation decides for both. */
         { THROUGH("mov ra0, r0", "mov r2, ra0.8a ; fmul r3, ra0.8a, r1"),
           0x000000ff, 0, 0x3f800000 },
@@ -159,7 +164,8 @@ static void test_pack(void)
         /* A move is no float operation. */
         { THROUGH("mov ra0, r1\nnop\nmov ra0.16b, r0", "mov r2, ra0"),
           0x3f802001, 0xaabbccdd, 0x2001ccdd },
-        { THROUGH("mov ra0.8888, r0", "mov r2, ra0"), 0x12345678, 0, 0x78787878 },
+        { THROUGH("mov ra0.8888, r0", "mov r2, ra0"),
+          0x12345678, 0, 0x78787878 },
         { THROUGH("mov ra0, r1\nnop\nmov ra0.8c, r0", "mov r2, ra0"),
           0x12345678, 0xaabbccdd, 0xaa78ccdd },
         { THROUGH("add ra0.s, r0, r1", "mov r2, ra0"), 0x7fffffff, 1,
@@ -179,7 +185,8 @@ static void test_pack(void)
         { "mov r2.8888, r0", 0x12345678, 0, 0x12345678 },
         /* Of the mul ALU: floats to bytes, wherever they go */
         { "nop ; mov r2.8888, r0 ; pm", 0x3f000000, 0, 0x80808080 },
-        { "mov r2, r1\nnop ; mov r2.8b, r0 ; pm", 0x3f800000, 0xaabbccdd, 0xaabbffdd },
+        { "mov r2, r1\nnop ; mov r2.8b, r0 ; pm",
+          0x3f800000, 0xaabbccdd, 0xaabbffdd },
         { "mov r2, r1\nnop ; fmul r2.8d, r0, r0 ; pm", 0xbf800000, 0xaabbccdd,
           0xffbbccdd },
         { THROUGH("mov rb0, r1\nnop\nnop ; mov rb0.8a, r0 ; pm",

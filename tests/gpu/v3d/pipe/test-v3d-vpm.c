@@ -66,7 +66,7 @@ static const Case cases[] = {
 
 static void check_case(Fixture *f, const Case *c)
 {
-    unsigned bits = (c->setup >> 8 & 3) == 2 ? 32 : (c->setup >> 8 & 3) ? 16 : 8;
+    unsigned bits = 8 << (c->setup >> 8 & 3);
     uint32_t mask = bits == 32 ? UINT32_MAX : (1u << bits) - 1;
     uint32_t value[V3D_LANES], back[V3D_LANES];
 

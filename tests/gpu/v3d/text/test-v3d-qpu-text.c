@@ -17,7 +17,8 @@ typedef struct Case {
  * fields put together by hand
  */
 static const Case cases[] = {
-    { 0x110059e0203e3df7, "nop -, ra15, varyb ; fmul r0, ra15, varyb ; pm ; ws" },
+    { 0x110059e0203e3df7,
+      "nop -, ra15, varyb ; fmul r0, ra15, varyb ; pm ; ws" },
     { 0x11024821213e3177, "fadd r0, r0, r5 ; fmul r1, ra15, varyb ; pm" },
     { 0x11020e67013e3377, "fadd t0t, r1, r5 ; nop -, ra15, varyb ; pm" },
     { 0x10020e27159e7000, "mov t0s, r0 ; nop" },
@@ -106,7 +107,8 @@ static void test_errors(void)
         "fadd r0, r1, 17", "fadd r0, r1, 0.3", "fadd ra0, r1 ; fmul ra1, r2",
         "fadd r0.8z, r1", "fadd.ifxs r0, r1", "fadd r0, r1, 1 ; nop ; ldtmu0",
         "hello", "nop ; nop ; nop", "ldi r0", "brr -, -, nowhere",
-        "brr -, -, rb3 + 4", "nop ; nop ; rot 16", "fadd r0, r1, rb1 ; reada rb2",
+        "brr -, -, rb3 + 4", "nop ; nop ; rot 16",
+        "fadd r0, r1, rb1 ; reada rb2",
         "fadd r0, r1 ; fmul r0.8a, r1", "nop ; nop ; end ; ldtmu0",
     };
 
