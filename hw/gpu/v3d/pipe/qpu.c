@@ -133,10 +133,15 @@ static void compute(Step *s)
     const V3dQpuInst *inst = s->inst;
     const uint32_t *a = s->mux[inst->add_a], *b = s->mux[inst->add_b];
 
-    s->carry_add = v3d_alu_add(inst->op_add, a, b, s->add);
-    s->carry_mul = v3d_alu_mul(inst->op_mul, s->mux[inst->mul_a],
-                               s->mux[inst->mul_b], s->mul);
-    if (inst->rotation || inst->rotation_by_r5) {
+    if (inst->op_add != V3D_ADD_NOP) {
+        s->carry_add = v3d_alu_add(inst->op_add, a, b, s->add);
+    }
+    if (inst->op_mul != V3D_MUL_NOP) {
+        s->carry_mul = v3d_alu_mul(inst->op_mul, s->mux[inst->mul_a],
+                                   s->mux[inst->mul_b], s->mul);
+    }
+    if ((inst->rotation || inst->rotation_by_r5) &&
+        inst->op_mul != V3D_MUL_NOP) {
         rotate(s);
     }
     s->overflow = inst->pack >= 8 && !inst->pm ?
@@ -176,6 +181,10 @@ static void set_flags(Step *s)
     const uint32_t *r = mul ? s->mul : s->add;
     uint32_t lanes = mul ? s->mask_mul : s->mask_add;
     uint32_t z = 0, n = 0;
+
+    if (!lanes) {
+        return;
+    }
 
     for (unsigned i = 0; i < V3D_LANES; i++) {
         z |= (uint32_t)(r[i] == 0) << i;

@@ -95,6 +95,8 @@ bool v3d_qpu_read_is_shared(unsigned addr)
 const uint32_t *v3d_qpu_read(V3dQpu *qpu, V3dQpuFile file, unsigned addr,
                              uint32_t room[V3D_LANES], V3dQpuVarying *varying)
 {
+    static const uint32_t zeros[V3D_LANES];
+
     if (addr < 32) {
         return v3d_qpu_register(qpu, file, addr);
     }
@@ -115,8 +117,7 @@ const uint32_t *v3d_qpu_read(V3dQpu *qpu, V3dQpuFile file, unsigned addr,
     case V3D_READ_NOP:          /* [M] */
     case V3D_READ_VPM_BUSY:
     case V3D_READ_VPM_WAIT:
-        fill(room, 0);
-        return room;
+        return zeros;
     default:
         read_number(qpu, file, room);
         return room;

@@ -33,6 +33,14 @@ typedef struct Lookup {
     int lod[V3D_LANES];         /* of FRACTION */
 } Lookup;
 
+/* Inside what limit() gives, and after it is scaled */
+static int64_t floor_of(double v)
+{
+    int64_t i = (int64_t)v;
+
+    return i - (i > v);
+}
+
 static double limit(double v)
 {
     return v < -FAR ? -FAR : v > FAR ? FAR : v;
@@ -135,7 +143,7 @@ static int lod_in_steps(double lod)
 {
     lod = lod < -V3D_TEX_LEVELS ? -V3D_TEX_LEVELS :
           lod > V3D_TEX_LEVELS ? V3D_TEX_LEVELS : lod;
-    return (int)floor(lod * FRACTION + 0.5);
+    return floor_of(lod * FRACTION + 0.5);
 }
 
 static double quad_lod(const Lookup *l, unsigned first)
@@ -189,6 +197,9 @@ static int64_t modulo(int64_t v, int64_t by)
 /* The texel that @i is in a row of @size; -1: the border */
 static int wrap(V3dTexWrap mode, int64_t i, unsigned size)
 {
+    if (i >= 0 && i < size) {
+        return i;
+    }
     switch (mode) {
     case V3D_WRAP_REPEAT:
         return modulo(i, size);
@@ -196,9 +207,9 @@ static int wrap(V3dTexWrap mode, int64_t i, unsigned size)
         i = modulo(i, 2 * size);
         return i < size ? i : 2 * size - 1 - i;
     case V3D_WRAP_CLAMP:
-        return i < 0 ? 0 : i < size ? i : size - 1;
+        return i < 0 ? 0 : size - 1;
     default:
-        return i < 0 || i >= size ? -1 : i;
+        return -1;
     }
 }
 
@@ -280,14 +291,14 @@ static float mix(float a, float b, int fraction)
 
 static void nearest(const View *v, const Place *place, float channel[4])
 {
-    texel(v, (int64_t)floor(place->s * v->width),
-          (int64_t)floor(place->t * v->height), channel);
+    texel(v, floor_of(place->s * v->width),
+          floor_of(place->t * v->height), channel);
 }
 
 /* In steps, from the centre of texel 0 */
 static int64_t steps(double coord, unsigned size)
 {
-    return (int64_t)floor(coord * size * FRACTION + 0.5) - FRACTION / 2;
+    return floor_of(coord * size * FRACTION + 0.5) - FRACTION / 2;
 }
 
 static void linear(const View *v, const Place *place, float channel[4])
