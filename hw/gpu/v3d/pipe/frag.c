@@ -107,6 +107,7 @@ static void count_batch(V3dFrag *frag)
     counter[V3D_PCTR_QUADS_COLOUR] += __builtin_popcount(frag->coloured);
     counter[V3D_PCTR_CLOCKS_FRAGMENT] += clocks;
     counter[V3D_PCTR_CLOCKS_INSTRUCTIONS] += clocks;
+    counter[V3D_PCTR_TEXTURE_QUADS] += frag->qpu.lookups * frag->quads;
     frag->core->work += frag->qpu.cost;
     frag->drew = true;
 }

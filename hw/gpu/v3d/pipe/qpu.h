@@ -103,6 +103,7 @@ struct V3dQpu {
     V3dTmu tmu[2];
     V3dVpmAccess vpm;
     uint64_t instructions;              /* executed */
+    uint64_t lookups;                   /* of textures, four quads each */
     uint64_t cost;                      /* these, and more for DMA, textures */
 
     /* Not state */

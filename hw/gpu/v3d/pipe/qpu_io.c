@@ -243,6 +243,7 @@ static void write_tmu(V3dQpu *qpu, unsigned addr, const uint32_t *value)
 
     if (v3d_tmu_takes_config(tmu, reg)) {
         config = v3d_qpu_uniform(qpu);
+        qpu->lookups += reg == V3D_TMU_S;
     }
     v3d_tmu_write(tmu, qpu->mem, reg, value, config);
     qpu->cost += reg == V3D_TMU_S ? COST_LOOKUP : 0;

@@ -141,6 +141,7 @@ static void run(V3dVcd *vcd, V3dCore *core, V3dPrograms *programs,
                                              qpu->instructions;
     core->counter[V3D_PCTR_CLOCKS_INSTRUCTIONS] += V3D_QPU_CLOCKS *
                                                    qpu->instructions;
+    core->counter[V3D_PCTR_TEXTURE_QUADS] += qpu->lookups * V3D_LANES / 4;
 }
 
 void v3d_vcd_shade(V3dVcd *vcd, V3dCore *core, V3dPrograms *programs,

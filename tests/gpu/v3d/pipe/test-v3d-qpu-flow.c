@@ -286,6 +286,20 @@ static void test_astray(void)
     qpu_run_clear(r);
 }
 
+/* Only what is configured is a texture's. */
+static void test_lookups(void)
+{
+    QpuRun *r = run("mov t0s, elem\n"
+                    "nop ; nop ; ldtmu0\n"
+                    "mov t1t, elem\n"
+                    "mov t1s, elem\n"
+                    "nop ; nop ; ldtmu1\n");
+
+    g_assert_cmpuint(r->qpu.lookups, ==, 1);
+    g_assert_cmphex(r->qpu.uniforms, ==, QPU_UNIFORMS + 8);
+    done(r);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -303,5 +317,6 @@ int main(int argc, char **argv)
     g_test_add_func("/v3d/qpu-flow/undecoded", test_undecoded);
     g_test_add_func("/v3d/qpu-flow/budget", test_budget);
     g_test_add_func("/v3d/qpu-flow/astray", test_astray);
+    g_test_add_func("/v3d/qpu-flow/lookups", test_lookups);
     return g_test_run();
 }
