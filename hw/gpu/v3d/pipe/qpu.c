@@ -224,7 +224,8 @@ static void write_result(Step *s, bool mul)
     uint32_t mask = mul ? s->mask_mul : s->mask_add;
 
     if (inst->pack) {
-        pack(s, mul, file == V3D_FILE_A && addr < 32, lanes);
+        pack(s, mul, file == V3D_FILE_A && addr < 32,
+             addr == V3D_WRITE_R5 ? s->qpu->r[5] : lanes);
     }
     if (lanes) {
         v3d_qpu_set(lanes, result, mask);

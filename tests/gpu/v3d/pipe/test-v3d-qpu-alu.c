@@ -189,6 +189,8 @@ static void test_pack(void)
           0x3f800000, 0xaabbccdd, 0xaabbffdd },
         { "mov r2, r1\nnop ; fmul r2.8d, r0, r0 ; pm", 0xbf800000, 0xaabbccdd,
           0xffbbccdd },
+        { "mov r5b, r1\nnop ; mov r5a.8c, r0 ; pm\nmov r2, r5", 0x3f800000,
+          0xaabbccdd, 0xaaffccdd },
         { THROUGH("mov rb0, r1\nnop\nnop ; mov rb0.8a, r0 ; pm",
                   "mov r2, rb0"), 0x40000000, 0xaabbccdd, 0xaabbccff },
     };
