@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include <inttypes.h>
 #include "hw/gpu/v3d/isa/num.h"
 #include "qpu_names.h"
 
@@ -289,4 +290,26 @@ void v3d_qpu_print(GString *out, uint64_t word)
         print_load(&p);
     }
     print_common(&p);
+}
+
+static void print_target(GString *out, uint64_t word, uint32_t addr)
+{
+    V3dQpuInst inst;
+
+    v3d_qpu_decode(&inst, word);
+    if (inst.kind == V3D_QPU_BRANCH && inst.rel && !inst.reg) {
+        g_string_append_printf(out, " -> %08x",
+                               addr + 4 * V3D_QPU_BYTES + inst.imm);
+    }
+}
+
+void v3d_qpu_print_program(GString *out, const uint64_t *words, unsigned num,
+                           uint32_t addr)
+{
+    for (unsigned i = 0; i < num; i++, addr += V3D_QPU_BYTES) {
+        g_string_append_printf(out, "%08x: %016" PRIx64 "  ", addr, words[i]);
+        v3d_qpu_print(out, words[i]);
+        print_target(out, words[i], addr);
+        g_string_append_c(out, '\n');
+    }
 }

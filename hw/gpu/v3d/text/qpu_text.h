@@ -34,6 +34,13 @@
 void v3d_qpu_print(GString *out, uint64_t word);
 
 /*
+ * Append the @num instructions at @words, of a program at bus address @addr,
+ * one a line: address, word, text, and where a relative branch leads.
+ */
+void v3d_qpu_print_program(GString *out, const uint64_t *words, unsigned num,
+                           uint32_t addr);
+
+/*
  * Append the instructions of @text, lines with "#" comments and "label:", to
  * @words (of uint64_t).  Where it is wrong: false, and *@error to be freed.
  */

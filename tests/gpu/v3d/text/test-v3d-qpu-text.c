@@ -100,6 +100,18 @@ static void test_labels(void)
                     (uint32_t)-32);
 }
 
+static void test_program(void)
+{
+    static const uint64_t words[] = { 0xa00009e7009e7000, 0xf03809e7ffffffc0 };
+    g_autoptr(GString) out = g_string_new(NULL);
+
+    v3d_qpu_print_program(out, words, 2, 0xc0001000);
+    g_assert_cmpstr(out->str, ==,
+                    "c0001000: a00009e7009e7000  nop ; nop ; ldtmu0\n"
+                    "c0001008: f03809e7ffffffc0  brr.anyzc -, -, -64"
+                    " -> c0000fe8\n");
+}
+
 static void test_errors(void)
 {
     static const char *const wrong[] = {
@@ -129,6 +141,7 @@ int main(int argc, char **argv)
     g_test_add_func("/v3d/qpu-text/known", test_known);
     g_test_add_func("/v3d/qpu-text/random", test_random);
     g_test_add_func("/v3d/qpu-text/labels", test_labels);
+    g_test_add_func("/v3d/qpu-text/program", test_program);
     g_test_add_func("/v3d/qpu-text/errors", test_errors);
     return g_test_run();
 }
