@@ -161,6 +161,97 @@ static void test_program(void)
     fixture_free(f);
 }
 
+/*
+ * A coordinate program as Mesa has it: clip coordinates go through, then the
+ * place on the screen (truncated, in halves of a word), depth and 1/W, which
+ * one Newton step refines
+ */
+static const char coordinate_text[] =
+    "ldi vr_setup, 0x00401a00\n"
+    "ldi vw_setup, 0x00001a00\n"
+    "nop\n"
+    "mov ra1, vpm\n"
+    "mov ra2, vpm\n"
+    "mov ra3, vpmb ; mov vpm, ra1\n"
+    "mov ra4, vpm\n"
+    "mov vpm, ra2\n"
+    "mov vpm, ra3\n"
+    "mov vpm, ra4\n"
+    "mov recip, ra4\n"
+    "nop ; fmul r0, ra1, unifb\n"
+    "nop ; fmul r2, ra2, unifb\n"
+    "nop ; fmul r3, r4, ra4\n"
+    "fsub r3, 2.0, r3\n"
+    "nop ; fmul r1, r4, r3\n"
+    "nop ; fmul r0, r0, r1\n"
+    "ftoi ra5.16a, r0 ; fmul r2, r2, r1\n"
+    "ftoi ra5.16b, r2 ; fmul r3, r1, unif\n"
+    "nop ; fmul r3, ra3, r3\n"
+    "mov vpm, ra5\n"
+    "fadd vpm, r3, unif\n"
+    "mov vpm, r1\n" QPU_END_TEXT;
+
+static float float_at(const V3dVpm *vpm, unsigned row, unsigned lane)
+{
+    float v;
+
+    memcpy(&v, &vpm->row[row][lane], sizeof(v));
+    return v;
+}
+
+static void put_float(uint32_t *word, float v)
+{
+    memcpy(word, &v, sizeof(v));
+}
+
+static void check_vertex(const V3dVpm *in, const V3dVpm *out, unsigned i)
+{
+    double x = float_at(in, 0, i), y = float_at(in, 1, i);
+    double z = float_at(in, 2, i), w = float_at(in, 3, i);
+    int16_t xs = out->row[4][i], ys = out->row[4][i] >> 16;
+
+    for (unsigned k = 0; k < 4; k++) {
+        g_assert_cmphex(out->row[k][i], ==, in->row[k][i]);
+    }
+    /* Truncated, and what is truncated is not more than it should be. */
+    g_assert_cmpfloat_with_epsilon(xs, x * 8192 / w, 1.01);
+    g_assert_cmpfloat_with_epsilon(ys, y * -6144 / w, 1.01);
+    g_assert_cmpfloat_with_epsilon(float_at(out, 5, i), z / w * 0.5 + 0.5,
+                                   1e-6);
+    g_assert_cmpfloat_with_epsilon(float_at(out, 6, i) * w, 1, 1e-6);
+}
+
+static void test_coordinates(void)
+{
+    static const float uniforms[] = { 8192, -6144, 0.5f, 0.5f };
+    Fixture *f = fixture_new();
+    V3dVpm out = { };
+
+    qpu_run_clear(&f->run);
+    qpu_run_init(&f->run, coordinate_text);
+    f->run.qpu.vpm_in = &f->vpm;
+    f->run.qpu.vpm_out = &out;
+    for (unsigned i = 0; i < 4; i++) {
+        uint32_t word;
+
+        put_float(&word, uniforms[i]);
+        qpu_run_uniform(&f->run, i, word);
+    }
+    for (unsigned i = 0; i < V3D_LANES; i++) {
+        float w = 0.3f + 0.7f * i;
+
+        put_float(&f->vpm.row[0][i], w * (i / 8.0f - 1));
+        put_float(&f->vpm.row[1][i], w * (0.9f - i / 9.0f));
+        put_float(&f->vpm.row[2][i], w * (i / 15.0f));
+        put_float(&f->vpm.row[3][i], w);
+    }
+    qpu_run_whole(&f->run);
+    for (unsigned i = 0; i < V3D_LANES; i++) {
+        check_vertex(&f->vpm, &out, i);
+    }
+    fixture_free(f);
+}
+
 /* 32 bits in rows: 3 rows of 4 words, 32 bytes apart, from row 2, word 1 */
 static void test_dma_load(void)
 {
@@ -284,6 +375,7 @@ int main(int argc, char **argv)
     g_test_add_func("/v3d/vpm/places", test_places);
     g_test_add_func("/v3d/vpm/queue", test_queue);
     g_test_add_func("/v3d/vpm/program", test_program);
+    g_test_add_func("/v3d/vpm/coordinates", test_coordinates);
     g_test_add_func("/v3d/vpm/dma-load", test_dma_load);
     g_test_add_func("/v3d/vpm/dma-load-columns", test_dma_load_columns);
     g_test_add_func("/v3d/vpm/dma-load-bytes", test_dma_load_bytes);
