@@ -10,10 +10,6 @@
 #define TEXTURE     0x300000
 #define SIZE        16          /* of the texture and of what is drawn */
 
-/* What the posts leave out: program end, two more, scoreboard unlocked */
-#define PROGRAM_END \
-    0x009e7000, 0x300009e7, 0x009e7000, 0x100009e7, 0x009e7000, 0x500009e7
-
 static const Scene scene = { .width = 64, .height = 64 };
 static const Frame frame = { 64, 64, 1, 0, .colour = 0xff000000,
                              .z = 0xffffff };
@@ -23,13 +19,17 @@ static uint32_t pixel(const Machine *m, unsigned x, unsigned y)
     return machine_word(m, FRAME + 256 * y + 4 * x);
 }
 
-/* Two triangles; varyings are X and Y from 0 to 1, and 0.25 */
+/*
+ * Two triangles.  The posts leave out the program's end.  Varyings are X and Y
+ * from 0 to 1, and 0.25.
+ */
 static Machine *machine_with(const uint32_t *words, unsigned num,
                              unsigned varyings)
 {
     Machine *m = machine_new();
 
     machine_words(m, PROGRAMS, words, num);
+    program_end(&(Program) { m, PROGRAMS + 4 * num });
     scene_nv(m, &(Nv) { .stride = 12 + 4 * varyings, .varyings = varyings });
     for (unsigned i = 0; i < 4; i++) {
         const float v[3] = { i & 1, i >> 1, 0.25f };
@@ -60,7 +60,7 @@ static void test_uniforms(void)
     static const uint32_t words[] = {
         0x20820df7, 0xd14059e5, 0x20820df7, 0xd15059e5,
         0x20820df7, 0xd16059e5, 0x20820df7, 0xd17059e5,
-        0x159e7b40, 0x10020ba7, PROGRAM_END,
+        0x159e7b40, 0x10020ba7,
     };
     static const float rgba[] = { 0, 1, 0.2f, 1 };
     Machine *m = machine_with(words, G_N_ELEMENTS(words), 0);
@@ -86,7 +86,7 @@ static void test_varyings(void)
         0x019e7540, 0x100208a7,         /* r2 += C */
         0x209e0007, 0xd14049e3,         /* r3.8a = r0 * 1.0 */
         0x209e000f, 0xd15049e3, 0x209e0017, 0xd16049e3,
-        0x159e76c0, 0x10020ba7, PROGRAM_END,
+        0x159e76c0, 0x10020ba7,
     };
     Machine *m = machine_with(words, G_N_ELEMENTS(words), 3);
 
@@ -126,7 +126,7 @@ static void test_texture(void)
     static const uint32_t words[] = {
         0x203e3df7, 0x110059e0, 0x213e3177, 0x11024821,
         0x013e3377, 0x11020e67, 0x159e7000, 0x10020e27,
-        0x009e7000, 0xa00009e7, 0x159e7924, 0x10020ba7, PROGRAM_END,
+        0x009e7000, 0xa00009e7, 0x159e7924, 0x10020ba7,
     };
 
     for (unsigned nearest = 0; nearest < 2; nearest++) {
