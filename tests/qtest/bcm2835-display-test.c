@@ -272,7 +272,9 @@ static void test_hvs_irq(void)
     qtest_clock_step(qts, FRAME_NS);
     g_assert_cmphex(hvs_read(qts, A_HVS_DISPSTAT), ==, 1 << 16);
     g_assert_false(bcm2835_irq(qts, IRQ_HVS));
-    hvs_write(qts, A_HVS_DISPCTRL, R_HVS_DISPCTRL_ENABLE_MASK | 1 << 2 | 1 << 9);
+    hvs_write(qts, A_HVS_DISPCTRL, R_HVS_DISPCTRL_ENABLE_MASK |
+              R_HVS_DISPCTRL_DISP0EIRQ_MASK << CHANNEL |
+              R_HVS_DISPCTRL_DSP0EIEOF_MASK << 2 * CHANNEL);
     g_assert_cmphex(hvs_read(qts, A_HVS_DISPSTAT), ==, 1 << 16 | 1 << 2);
     g_assert_true(bcm2835_irq(qts, IRQ_HVS));
     hvs_write(qts, A_HVS_DISPSTAT, 1 << 16);
@@ -420,8 +422,8 @@ static void check_tiled(QTestState *qts, int bytes, int src_x, int src_y)
     int tile_y = src_y >> 4 & 1;
     uint32_t pitch = (src_x % tile_w) << 26 | (src_y & 63) << 8 |
                      tiles_l << 16 | (tiles - tiles_l);
-    uint32_t offset = tiles_t * tiles * 4096 + (src_y >> 2 & 3) * 256 +
-                      (src_y & 3) * 16;
+    uint32_t offset = (src_y >> 2 & 3) * 256 + (src_y & 3) * 16 +
+                      tiles_t * tiles * 4096;
     uint32_t list[8];
     Picture p;
 

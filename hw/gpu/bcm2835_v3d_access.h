@@ -1,0 +1,24 @@
+/*
+ * VideoCore IV 3D (V3D): the registers
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_GPU_BCM2835_V3D_ACCESS_H
+#define HW_GPU_BCM2835_V3D_ACCESS_H
+
+#include "hw/gpu/bcm2835_v3d.h"
+#include "bcm2835_v3d_run.h"
+
+extern const MemoryRegionOps bcm2835_v3d_ops;
+
+/* Return what a thread's registers show. */
+V3dClRegs bcm2835_v3d_cl_regs(BCM2835V3DState *s, unsigned int n);
+/* Bring the counters that count up to date. */
+void bcm2835_v3d_count(BCM2835V3DState *s);
+
+/* Note what the binner lacks, which is a level.  [bcm2835_v3d.c] */
+void bcm2835_v3d_update_pool(BCM2835V3DState *s, V3d *engine);
+void bcm2835_v3d_update_irq(BCM2835V3DState *s);
+
+#endif /* HW_GPU_BCM2835_V3D_ACCESS_H */
