@@ -2,8 +2,8 @@
  * BCM2835 HDMI output
  *
  * Registers, which are storage but for the few that software polls, and the
- * console.  There is always a monitor; its EDID is QEMU's i2c-ddc on the third
- * I2C controller.  Audio and CEC are not modelled.
+ * console.  There is always a monitor, with its EDID on the third I2C controller.
+ * Audio and CEC are not modelled.
  * [videocore-iv-v3d.rst, HDMI]
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -16,6 +16,7 @@
 #include "hw/qdev-properties.h"
 #include "migration/vmstate.h"
 #include "ui/console.h"
+#include "hw/display/i2c-ddc.h"
 #include "hw/gpu/bcm2835_hdmi.h"
 #include "trace.h"
 
@@ -220,6 +221,29 @@ static const MemoryRegionOps bcm2835_hdmi_ops[2] = {
     },
 };
 
+/* ---- The monitor's EDID ---- */
+
+/* Answer, unless a device that the user has put at the same address does. */
+static bool bcm2835_ddc_match(I2CSlave *i2c, uint8_t address, bool broadcast,
+                              I2CNodeList *current_devs)
+{
+    ObjectClass *parent = object_class_by_name(TYPE_I2CDDC);
+
+    return QLIST_EMPTY(current_devs) &&
+           I2C_SLAVE_CLASS(parent)->match_and_add(i2c, address, broadcast,
+                                                  current_devs);
+}
+
+static void bcm2835_ddc_class_init(ObjectClass *klass, void *data)
+{
+    DeviceClass *dc = DEVICE_CLASS(klass);
+    I2CSlaveClass *sc = I2C_SLAVE_CLASS(klass);
+
+    dc->desc = "EDID of the Raspberry Pi's monitor";
+    dc->user_creatable = false;
+    sc->match_and_add = bcm2835_ddc_match;
+}
+
 /* ---- Life cycle ---- */
 
 static void bcm2835_hdmi_reset_enter(Object *obj, ResetType type)
@@ -312,6 +336,11 @@ static const TypeInfo bcm2835_hdmi_types[] = {
         .instance_size = sizeof(BCM2835HDMIState),
         .instance_init = bcm2835_hdmi_init,
         .class_init = bcm2835_hdmi_class_init,
+    }, {
+        .name = TYPE_BCM2835_DDC,
+        .parent = TYPE_I2CDDC,
+        .instance_size = sizeof(I2CDDCState),
+        .class_init = bcm2835_ddc_class_init,
     },
 };
 

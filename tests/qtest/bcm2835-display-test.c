@@ -418,12 +418,13 @@ static void check_tiled(QTestState *qts, int bytes, int src_x, int src_y)
 {
     const int tiles = 4;
     int tile_w = 128 / bytes;
+    const uint32_t row_bytes = 4 * 4096;
     int tiles_l = src_x / tile_w, tiles_t = src_y / 32;
     int tile_y = src_y >> 4 & 1;
     uint32_t pitch = (src_x % tile_w) << 26 | (src_y & 63) << 8 |
                      tiles_l << 16 | (tiles - tiles_l);
-    uint32_t offset = (src_y >> 2 & 3) * 256 + (src_y & 3) * 16 +
-                      tiles_t * tiles * 4096;
+    uint32_t offset = row_bytes * tiles_t + (src_y >> 2 & 3) * 256 +
+                      (src_y & 3) * 16;
     uint32_t list[8];
     Picture p;
 
@@ -677,8 +678,7 @@ static void test_hdmi(void)
     qtest_quit(qts);
 }
 
-/* The firmware's framebuffer has the console until HDMI is used, and after a
- * reset */
+/* After a reset the firmware's framebuffer has the console again */
 static void test_console(void)
 {
     QTestState *qts = start_display();

@@ -24,6 +24,9 @@
 #include "hw/gpu/bcm2835_hdmi_regs.h"
 #include "hw/gpu/bcm2835_pv.h"
 
+/* The monitor's EDID: an i2c-ddc that gives way to others at its address */
+#define TYPE_BCM2835_DDC "bcm2835-ddc"
+
 #define TYPE_BCM2835_HDMI "bcm2835-hdmi"
 OBJECT_DECLARE_SIMPLE_TYPE(BCM2835HDMIState, BCM2835_HDMI)
 
