@@ -2,8 +2,8 @@
  * BCM2835 HDMI output
  *
  * Registers, which are storage but for the few that software polls, and the
- * console.  There is always a monitor, with its EDID on the third I2C controller.
- * Audio and CEC are not modelled.
+ * console.  There is always a monitor, whose EDID is on the third I2C
+ * controller.  Audio and CEC are not modelled.
  * [videocore-iv-v3d.rst, HDMI]
  *
  * SPDX-License-Identifier: GPL-2.0-or-later

@@ -9,6 +9,7 @@
 #include "qemu/osdep.h"
 #include "qemu/log.h"
 #include "bcm2835_v3d_access.h"
+#include "hw/gpu/v3d/text/records_print.h"
 #include "trace.h"
 
 #define V3D_INT_ALL     0xf
@@ -72,6 +73,16 @@ static void bcm2835_v3d_write_ca(BCM2835V3DState *s, unsigned int n,
     s->has_next[n] = true;
 }
 
+/* Trace a record, on whatever thread executes it. */
+static void bcm2835_v3d_record(void *opaque, unsigned int n, uint32_t ca,
+                               const V3dRecord *record)
+{
+    g_autoptr(GString) text = g_string_new(NULL);
+
+    v3d_record_print(text, record);
+    trace_bcm2835_v3d_record(n, ca, text->str);
+}
+
 /* Write CTnEA: start, or extend what runs. */
 static void bcm2835_v3d_write_ea(BCM2835V3DState *s, unsigned int n,
                                  uint32_t value)
@@ -79,6 +90,10 @@ static void bcm2835_v3d_write_ea(BCM2835V3DState *s, unsigned int n,
     V3d *engine = bcm2835_v3d_hold(s->runner);
     V3dClRegs regs = bcm2835_v3d_cl_regs(s, n);
 
+    v3d_set_record_hook(engine,
+                        trace_event_get_state_backends(
+                            TRACE_BCM2835_V3D_RECORD)
+                        ? bcm2835_v3d_record : NULL, s);
     if (regs.running && !s->has_next[n]) {
         v3d_cl_set_end(engine, n, value);
     } else {

@@ -115,7 +115,7 @@ static void screendump(QTestState *qts, Picture *p)
 
     qtest_qmp_assert_success(qts, "{ 'execute': 'screendump', 'arguments': "
                              "{ 'filename': %s } }", name);
-    g_assert_true(g_file_get_contents(name, &data, NULL, NULL));
+    g_assert(g_file_get_contents(name, &data, NULL, NULL));
     unlink(name);
     g_assert_cmpint(sscanf(data, "P6 %d %d %d%n", &p->width, &p->height, &max,
                            &header), ==, 3);
@@ -149,14 +149,14 @@ static void test_pv_frame(void)
     start_pv(qts);
     qtest_clock_step(qts, FRAME_NS - 1000);
     g_assert_cmphex(pv_read(qts, A_PV_INTSTAT), ==, 0);
-    g_assert_false(bcm2835_irq(qts, IRQ_PV2));
+    g_assert_cmphex(bcm2835_irq(qts, IRQ_PV2), ==, 0);
     qtest_clock_step(qts, 1000);
-    g_assert_true(pv_read(qts, A_PV_INTSTAT) & R_PV_INTSTAT_VFP_START_MASK);
-    g_assert_true(bcm2835_irq(qts, IRQ_PV2));
+    g_assert(pv_read(qts, A_PV_INTSTAT) & R_PV_INTSTAT_VFP_START_MASK);
+    g_assert(bcm2835_irq(qts, IRQ_PV2));
     pv_write(qts, A_PV_INTSTAT, R_PV_INTSTAT_VFP_START_MASK);
-    g_assert_false(bcm2835_irq(qts, IRQ_PV2));
+    g_assert_cmphex(bcm2835_irq(qts, IRQ_PV2), ==, 0);
     qtest_clock_step(qts, FRAME_NS);
-    g_assert_true(bcm2835_irq(qts, IRQ_PV2));
+    g_assert(bcm2835_irq(qts, IRQ_PV2));
     qtest_quit(qts);
 }
 
@@ -200,9 +200,9 @@ static void test_pv_reset(void)
     pv_write(qts, A_PV_INTEN, PV_INT_ALL);
     start_pv(qts);
     qtest_clock_step(qts, FRAME_NS);
-    g_assert_true(bcm2835_irq(qts, IRQ_PV2));
+    g_assert(bcm2835_irq(qts, IRQ_PV2));
     qtest_system_reset(qts);
-    g_assert_false(bcm2835_irq(qts, IRQ_PV2));
+    g_assert_cmphex(bcm2835_irq(qts, IRQ_PV2), ==, 0);
     g_assert_cmphex(pv_read(qts, A_PV_CONTROL), ==, 0);
     g_assert_cmphex(pv_read(qts, A_PV_INTSTAT), ==, 0);
     qtest_clock_step(qts, 2 * FRAME_NS);
@@ -226,9 +226,9 @@ static void test_pv_lines(void)
         qtest_writel(qts, pv[n].base + A_PV_CONTROL, R_PV_CONTROL_EN_MASK);
         qtest_writel(qts, pv[n].base + A_PV_V_CONTROL,
                      R_PV_V_CONTROL_VIDEN_MASK);
-        g_assert_false(bcm2835_irq(qts, pv[n].irq));
+        g_assert_cmphex(bcm2835_irq(qts, pv[n].irq), ==, 0);
         qtest_clock_step(qts, FRAME_NS);
-        g_assert_true(bcm2835_irq(qts, pv[n].irq));
+        g_assert(bcm2835_irq(qts, pv[n].irq));
     }
     qtest_quit(qts);
 }
@@ -257,11 +257,11 @@ static void test_hvs_channel(void)
                                MODE), ==, HVS_MODE_RUN);
     hvs_write(qts, ctrl, hvs_read(qts, ctrl) | R_HVS_DISPCTRL0_RESET_MASK);
     /* As Linux checks it */
-    g_assert_false(hvs_read(qts, ctrl) & (R_HVS_DISPCTRL0_RESET_MASK |
-                                          R_HVS_DISPCTRL0_ENABLE_MASK));
+    g_assert_cmphex(hvs_read(qts, ctrl) & (R_HVS_DISPCTRL0_RESET_MASK |
+                                          R_HVS_DISPCTRL0_ENABLE_MASK), ==, 0);
     g_assert_cmphex(FIELD_EX32(hvs_read(qts, A_HVS_DISPSTAT1), HVS_DISPSTAT0,
                                MODE), ==, HVS_MODE_DISABLED);
-    g_assert_true(hvs_read(qts, A_HVS_DISPSTAT1) & R_HVS_DISPSTAT0_EMPTY_MASK);
+    g_assert(hvs_read(qts, A_HVS_DISPSTAT1) & R_HVS_DISPSTAT0_EMPTY_MASK);
     qtest_quit(qts);
 }
 
@@ -271,15 +271,15 @@ static void test_hvs_irq(void)
 
     qtest_clock_step(qts, FRAME_NS);
     g_assert_cmphex(hvs_read(qts, A_HVS_DISPSTAT), ==, 1 << 16);
-    g_assert_false(bcm2835_irq(qts, IRQ_HVS));
+    g_assert_cmphex(bcm2835_irq(qts, IRQ_HVS), ==, 0);
     hvs_write(qts, A_HVS_DISPCTRL, R_HVS_DISPCTRL_ENABLE_MASK |
               R_HVS_DISPCTRL_DISP0EIRQ_MASK << CHANNEL |
               R_HVS_DISPCTRL_DSP0EIEOF_MASK << 2 * CHANNEL);
     g_assert_cmphex(hvs_read(qts, A_HVS_DISPSTAT), ==, 1 << 16 | 1 << 2);
-    g_assert_true(bcm2835_irq(qts, IRQ_HVS));
+    g_assert(bcm2835_irq(qts, IRQ_HVS));
     hvs_write(qts, A_HVS_DISPSTAT, 1 << 16);
     g_assert_cmphex(hvs_read(qts, A_HVS_DISPSTAT), ==, 0);
-    g_assert_false(bcm2835_irq(qts, IRQ_HVS));
+    g_assert_cmphex(bcm2835_irq(qts, IRQ_HVS), ==, 0);
     qtest_quit(qts);
 }
 
@@ -663,14 +663,14 @@ static void test_hdmi(void)
     QTestState *qts = start();
     uint64_t core = BCM2835_HDMI_CORE;
 
-    g_assert_true(qtest_readl(qts, core + A_HDMI_HOTPLUG) & 1);
+    g_assert(qtest_readl(qts, core + A_HDMI_HOTPLUG) & 1);
     qtest_writel(qts, core + A_HDMI_SCHEDULER_CONTROL, 1);
     g_assert_cmphex(qtest_readl(qts, core + A_HDMI_SCHEDULER_CONTROL), ==, 3);
     qtest_writel(qts, core + A_HDMI_SCHEDULER_CONTROL, 0);
     g_assert_cmphex(qtest_readl(qts, core + A_HDMI_SCHEDULER_CONTROL), ==, 0);
     qtest_writel(qts, core + A_HDMI_RAM_PACKET_CONFIG, 0x10004);
     g_assert_cmphex(qtest_readl(qts, core + A_HDMI_RAM_PACKET_STATUS), ==, 4);
-    g_assert_true(qtest_readl(qts, core + A_HDMI_FIFO_CTL) & 1 << 14);
+    g_assert(qtest_readl(qts, core + A_HDMI_FIFO_CTL) & 1 << 14);
     qtest_writel(qts, core + 0x400, 0x12345678);
     g_assert_cmphex(qtest_readl(qts, core + 0x400), ==, 0x12345678);
     qtest_writel(qts, BCM2835_HD + A_HD_M_CTL, R_HD_M_CTL_SW_RST_MASK);
@@ -689,7 +689,7 @@ static void test_console(void)
     qtest_system_reset(qts);
     answer = qtest_qmp(qts, "{ 'execute': 'screendump', 'arguments': "
                        "{ 'filename': '/dev/null' } }");
-    g_assert_true(qdict_haskey(answer, "return"));
+    g_assert(qdict_haskey(answer, "return"));
     qobject_unref(answer);
     qtest_quit(qts);
 }

@@ -74,10 +74,10 @@ static void test_clock_list(void)
         g_assert_cmpint(arg[i], <, 32);
         seen |= 1u << arg[i];
     }
-    g_assert_true(seen & 1 << RPI_FIRMWARE_ARM_CLK_ID);
-    g_assert_true(seen & 1 << RPI_FIRMWARE_PIXEL_CLK_ID);
-    g_assert_true(seen & 1 << RPI_FIRMWARE_M2MC_CLK_ID);
-    g_assert_true(seen & 1 << RPI_FIRMWARE_VEC_CLK_ID);
+    g_assert(seen & 1 << RPI_FIRMWARE_ARM_CLK_ID);
+    g_assert(seen & 1 << RPI_FIRMWARE_PIXEL_CLK_ID);
+    g_assert(seen & 1 << RPI_FIRMWARE_M2MC_CLK_ID);
+    g_assert(seen & 1 << RPI_FIRMWARE_VEC_CLK_ID);
     qtest_quit(qts);
 }
 
