@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What gr3d-demo's frames look like, worked out without any rasteriser.
+"""What frames of gr3d-demo and kmscube look like, worked out without rasteriser.
 
 Nothing here is shared with the guest programs or with the engine: what a pixel
 shows is found by intersecting the ray through its centre with the objects, all
-in double precision.  The numbers that define the scenes are those of
-docs/guest-programs.rst.
+in double precision.  The numbers that define gr3d-demo's scenes are
+those of docs/guest-programs.rst.
 
 A scene has
 
@@ -18,6 +18,7 @@ A scene has
                     directions, and all where the part changes
 """
 
+from kmscube import KmsCube
 from scenes_lit import Fbo, Mipmaps, Showcase, TexturedCube
 from scenes_plain import (BACKGROUND, Blend, Cube, Lines, NOTHING,  # noqa: F401
                           Points, Stencil, Triangle)
@@ -33,6 +34,7 @@ SCENES = {
     "lines": Lines,
     "points": Points,
     "mipmaps": Mipmaps,
+    "kmscube": KmsCube,
 }
 
 

@@ -65,11 +65,12 @@ def over(colour, alpha, below):
 class View:
     """An eye @distance away from the origin, the world turned by @pitch."""
 
-    def __init__(self, width, height, pitch=0, distance=4.0):
+    def __init__(self, width, height, pitch=0, distance=4.0, focal=FOCAL):
         self.width = width
         self.height = height
         self.pitch = turn(0, pitch)
         self.distance = distance
+        self.focal = focal
 
     def eye(self, p):
         x, y, z = apply(self.pitch, p)
@@ -77,8 +78,8 @@ class View:
 
     def ray(self, x, y):
         """Through the point @x, @y of the picture, in pixels."""
-        return [(2 * x / self.width - 1) * self.width / self.height / FOCAL,
-                (1 - 2 * y / self.height) / FOCAL, -1.0]
+        half = self.height * self.focal
+        return [(2 * x - self.width) / half, (self.height - 2 * y) / half, -1.0]
 
     def linear(self, v):
         """dot(ray(x, y), v) as (constant, times x, times y)"""
