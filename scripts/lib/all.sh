@@ -8,6 +8,7 @@ _lib=$(dirname "${BASH_SOURCE[0]}")
 . "$_lib/qemu.sh"
 . "$_lib/guest.sh"
 . "$_lib/uboot.sh"
+. "$_lib/raspi.sh"
 
 # Options that every entry understands. Sets OPTION_WORDS, or returns 1.
 common_option() {

@@ -245,6 +245,7 @@ vm() { "$PYTHON" "$TOP/scripts/lib/vm.py" "$@" 9>&-; }
 # What gr3d-demo is asked to hold for the picture.
 DEMO_SCENE=showcase
 DEMO_FRAME=20
+DEMO_SIZE=1280x720
 DEMO_SCENES=(showcase triangle cube textured-cube blend stencil fbo lines points
     mipmaps)
 
@@ -253,7 +254,7 @@ DEMO_SCENES=(showcase triangle cube textured-cube blend stencil fbo lines points
 demo_compare() {
     "$PYTHON" -B "$GUEST_DIR/expected/gr3d-expected" \
         --scene "${2:-$DEMO_SCENE}" --frame "$DEMO_FRAME" \
-        --diff "${1%.png}-diff.png" check "$1" | sed 's/^/    /'
+        --size "$DEMO_SIZE" --diff "${1%.png}-diff.png" check "$1" | sed 's/^/    /'
 }
 
 # log_check SMP FILE: what Linux must say, and what it must not

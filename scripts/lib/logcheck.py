@@ -4,6 +4,8 @@
 
 logcheck.py CPUS FILE
     a boot that draws the demo's picture
+logcheck.py raspi FILE
+    the same on a Raspberry Pi 3
 logcheck.py recovery FILE
     tegra-recovery, which breaks the hardware: what the kernel must say then is
     in RECOVERY, and no other warning may be there
@@ -33,14 +35,25 @@ CPUS = {
     2: r"smp: Brought up 1 node, 2 CPUs\b",
 }
 
+RASPI = {
+    "the kernel's version line": r"Linux version \d",
+    "4 CPUs": r"smp: Brought up 1 node, 4 CPUs\b",
+    "HVS bound": r"vc4-drm soc:gpu: bound 3f400000\.hvs",
+    "HDMI bound": r"vc4-drm soc:gpu: bound 3f902000\.hdmi",
+    "V3D bound": r"vc4-drm soc:gpu: bound 3fc00000\.v3d",
+    "vc4 initialised": r"\[drm\] Initialized vc4 ",
+    "the HDMI connector connected": r"^hdmi: connected: ",
+    "the picture held": r"^Rendered \d+ frames",
+}
+
 # anywhere in the log
 NEVER = re.compile(
     r"WARNING:|\bBUG\b|\bOops\b|Internal error|Kernel panic|Call trace|"
     r"unable to handle|rcu.*stall|soft lockup")
 
 # in a line of our drivers
-OURS = re.compile(r"tegra|host1x|\bdrm\b|\bgr[23]d\b|\bhdmi\b|\b54[0-9a-f]{6}\.",
-                  re.I)
+OURS = re.compile(r"tegra|host1x|\bdrm\b|\bgr[23]d\b|\bhdmi\b|\b54[0-9a-f]{6}\.|"
+                  r"vc4|v3d|\bhvs\b|raspberrypi-", re.I)
 TROUBLE = re.compile(r"time-?out|timed out|fail|unhandled|\berror\b", re.I)
 
 ACCEPTED = []
@@ -97,12 +110,14 @@ def recovery(lines):
 
 
 def main():
-    if len(sys.argv) != 3 or sys.argv[1] not in ("1", "2", "recovery"):
+    if len(sys.argv) != 3 or sys.argv[1] not in ("1", "2", "raspi", "recovery"):
         sys.exit(__doc__)
     with open(sys.argv[2], encoding="utf-8", errors="replace") as f:
         lines = f.read().splitlines()
     if sys.argv[1] == "recovery":
         found = list(recovery(lines))
+    elif sys.argv[1] == "raspi":
+        found = list(complaints(RASPI, lines))
     else:
         found = list(complaints(required(int(sys.argv[1])), lines))
     for text in found:
