@@ -12,15 +12,16 @@ QTEST_GENERIC=(qom-test device-introspect-test test-hmp)
 # These run alone: they measure a processor's time, or how soon the monitor answers.
 QTEST_ALONE=(tegra20-gr3d-perf-test tegra20-exhaust-test)
 
+# qtest_names PREFIX: of our tests
 qtest_names() {
-    find "$TOP/tests/qtest" -maxdepth 1 -name 'tegra20-*-test.c' \
+    find "$TOP/tests/qtest" -maxdepth 1 -name "$1-*-test.c" \
         -printf '%f\n' | sed 's/\.c$//' | LC_ALL=C sort
 }
 
 # qtest_run TEST [OPTION...]: by QTEST_PREFIX, if a script has set it
 QTEST_PREFIX=()
 qtest_run() {
-    env -C "$QEMU_BUILD" QTEST_QEMU_BINARY=./qemu-system-arm \
+    env -C "$QEMU_BUILD" QTEST_QEMU_BINARY="./$QEMU_PROGRAM" \
         G_TEST_DBUS_DAEMON="$QEMU_TREE/tests/dbus-vmstate-daemon.sh" \
         MALLOC_PERTURB_=117 timeout "${QTEST_TIMEOUT:-600}" \
         "${QTEST_PREFIX[@]}" "./tests/qtest/$1" --tap -k "${@:2}"
@@ -28,7 +29,7 @@ qtest_run() {
 
 group_qtest() {
     local t names targets=()
-    names=$(qtest_names)
+    names=$(qtest_names tegra20)
     [ -n "$names" ] || failed "there is no tests/qtest/tegra20-*-test.c"
     for t in $names "${QTEST_GENERIC[@]}"; do
         targets+=("tests/qtest/$t")

@@ -242,12 +242,16 @@ vm_args() {
 
 vm() { "$PYTHON" "$TOP/scripts/lib/vm.py" "$@" 9>&-; }
 
-# What gr3d-demo is asked to hold for the picture.
-DEMO_SCENE=showcase
-DEMO_FRAME=20
-DEMO_SIZE=1280x720
-DEMO_SCENES=(showcase triangle cube textured-cube blend stencil fbo lines points
-    mipmaps)
+# trimslice_select: this board, and what gr3d-demo is asked to hold for the picture
+trimslice_select() {
+    qemu_select qemu-system-arm
+    DEMO_SCENE=showcase
+    DEMO_FRAME=20
+    DEMO_SIZE=1280x720
+    DEMO_SCENES=(showcase triangle cube textured-cube blend stencil fbo lines
+        points mipmaps)
+}
+trimslice_select
 
 # demo_compare FILE [SCENE]: is it the picture that was asked for? The expected
 # one is computed by a small program of its own, not by the engine.

@@ -15,8 +15,13 @@ export QEMU_SERIES=${QEMU_SERIES:-10.0}
 QEMU_SRC=${QEMU_SRC:-}
 QEMU_TARBALL=${QEMU_TARBALL:-}
 QEMU_TARBALL_SHA256=${QEMU_TARBALL_SHA256:-}
-QEMU_PROGRAM=qemu-system-arm
-QEMU_BIN=$OUT/qemu/$QEMU_PROGRAM
+
+# qemu_select PROGRAM: which one is meant from here on
+qemu_select() {
+    QEMU_PROGRAM=$1
+    QEMU_BIN=$OUT/qemu/$1
+}
+qemu_select qemu-system-arm
 
 # What of this repository goes into a QEMU tree; the directories are ours alone.
 OVERLAY=(
@@ -318,12 +323,6 @@ qemu_take() {
     }
     rm -rf "$OUT/qemu/keymaps"
     cp -r "$QEMU_TREE/pc-bios/keymaps" "$OUT/qemu/keymaps"
-}
-
-# qemu_select PROGRAM: which one is meant from here on
-qemu_select() {
-    QEMU_PROGRAM=$1
-    QEMU_BIN=$OUT/qemu/$1
 }
 
 # qemu_built [TARGET...]: everything up to the program in the build directory

@@ -20,7 +20,7 @@ RASPI_LEFT_OUT=(doc iso-codes lintian locale man)
 # A power of two, as SD cards have in QEMU; what is not used takes no room.
 RASPI_CARD=1G
 
-# raspi_select: this board from here on
+# raspi_select: this board
 raspi_select() {
     qemu_select qemu-system-aarch64
     DEMO_SCENES=(kmscube)
