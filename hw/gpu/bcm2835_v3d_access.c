@@ -107,13 +107,14 @@ static void bcm2835_v3d_write_ea(BCM2835V3DState *s, unsigned int n,
 
 /* ---- Registers that need the engine ---- */
 
+/* Clear interrupts: only for OUTOMEM, which may come back, stop the engine. */
 static void bcm2835_v3d_write_intctl(BCM2835V3DState *s, uint32_t value)
 {
-    V3d *engine = bcm2835_v3d_hold(s->runner);
-
     s->intctl &= ~value;
-    bcm2835_v3d_update_pool(s, engine);
-    bcm2835_v3d_release(s->runner);
+    if (FIELD_EX32(value, V3D_INTCTL, OUTOMEM)) {
+        bcm2835_v3d_update_pool(s, bcm2835_v3d_hold(s->runner));
+        bcm2835_v3d_release(s->runner);
+    }
 }
 
 static void bcm2835_v3d_write_bpos(BCM2835V3DState *s, uint32_t value)

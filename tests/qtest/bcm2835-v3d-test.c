@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qobject/qdict.h"
 #include "hw/arm/raspberrypi-fw-defs.h"
 #include "hw/gpu/bcm2835_v3d_regs.h"
 #include "bcm2835-qtest.h"
@@ -220,6 +221,59 @@ static void test_bad_lists(void)
     qtest_quit(qts);
 }
 
+static void wait_for_migration(QTestState *qts, const char *want)
+{
+    for (int i = 0; i < 1000; i++) {
+        QDict *answer = qtest_qmp(qts, "{ 'execute': 'query-migrate' }");
+        QDict *state = qdict_get_qdict(answer, "return");
+        bool done = !g_strcmp0(qdict_get_try_str(state, "status"), want);
+
+        qobject_unref(answer);
+        if (done) {
+            return;
+        }
+        g_usleep(10000);
+    }
+    g_assert_not_reached();
+}
+
+/* A list that waits is saved, waits on, and ends when the other has posted */
+static void test_save(void)
+{
+    static const uint8_t list[] = { 8, 25 };
+    static const uint8_t post[] = { 7, 4 };
+    g_autofree char *file = g_strdup_printf("%s/bcm2835-v3d-%d",
+                                            g_get_tmp_dir(), getpid());
+    g_autofree char *uri = g_strdup_printf("file:%s", file);
+    g_autofree char *args = g_strdup_printf("-machine raspi2b -display none "
+        "-global bcm2835-v3d.threads=0 -incoming %s", uri);
+    QTestState *from = start(), *to;
+
+    v3d_write(from, A_V3D_SCRATCH, 0x5a5a);
+    v3d_write(from, A_V3D_INTENA, 1);
+    qtest_memwrite(from, LIST + 0x100, post, sizeof(post));
+    put_bytes(from, list, sizeof(list));
+    run_list(from, 1, sizeof(list));
+    qtest_clock_step(from, SLICE_NS);
+    qtest_qmp_assert_success(from, "{ 'execute': 'migrate', 'arguments': "
+                             "{ 'uri': %s } }", uri);
+    wait_for_migration(from, "completed");
+    qtest_quit(from);
+
+    to = qtest_init(args);
+    wait_for_migration(to, "completed");
+    unlink(file);
+    g_assert_cmphex(v3d_read(to, A_V3D_SCRATCH), ==, 0x5a5a);
+    g_assert_cmphex(v3d_read(to, A_V3D_INTENA), ==, 1);
+    g_assert(v3d_read(to, A_V3D_CT1CS) & R_V3D_CT0CS_SUBS_MASK);
+    g_assert_cmphex(v3d_read(to, A_V3D_INTCTL) & 1, ==, 0);
+    v3d_write(to, A_V3D_CT0CA, BCM2835_BUS | (LIST + 0x100));
+    v3d_write(to, A_V3D_CT0EA, BCM2835_BUS | (LIST + 0x102));
+    g_assert(wait_for(to, A_V3D_INTCTL, R_V3D_INTCTL_FRDONE_MASK));
+    g_assert(bcm2835_irq(to, IRQ_V3D));
+    qtest_quit(to);
+}
+
 static void test_counters(void)
 {
     QTestState *qts = start();
@@ -261,6 +315,7 @@ int main(int argc, char **argv)
     qtest_add_func("/bcm2835/v3d/clear", test_clear);
     qtest_add_func("/bcm2835/v3d/cancel", test_cancel);
     qtest_add_func("/bcm2835/v3d/bad-lists", test_bad_lists);
+    qtest_add_func("/bcm2835/v3d/save", test_save);
     qtest_add_func("/bcm2835/v3d/counters", test_counters);
     qtest_add_func("/bcm2835/v3d/all-registers", test_all_registers);
     return g_test_run();
