@@ -12,8 +12,8 @@
 #include "qemu/osdep.h"
 #include "qapi/error.h"
 #include "qemu/log.h"
-#include "hw/irq.h"
-#include "hw/qdev-properties.h"
+#include "hw/core/irq.h"
+#include "hw/core/qdev-properties.h"
 #include "migration/vmstate.h"
 #include "ui/console.h"
 #include "hw/display/i2c-ddc.h"
@@ -33,31 +33,31 @@ static bool bcm2835_hdmi_get_mode(BCM2835HDMIState *s, int *width, int *height)
 static void bcm2835_hdmi_blank(BCM2835HDMIState *s)
 {
     if (!s->invalid) {
-        dpy_gfx_replace_surface(s->fb->con, NULL);
+        qemu_console_set_surface(s->con, NULL);
         s->invalid = true;
     }
 }
 
-static void bcm2835_hdmi_gfx_update(void *opaque)
+static bool bcm2835_hdmi_gfx_update(void *opaque)
 {
     BCM2835HDMIState *s = opaque;
-    QemuConsole *con = s->fb->con;
     int width, height;
 
     if (!bcm2835_hdmi_get_mode(s, &width, &height)) {
         bcm2835_hdmi_blank(s);
-        return;
+        return true;
     }
-    if (qemu_console_get_width(con, 0) != width ||
-        qemu_console_get_height(con, 0) != height) {
+    if (qemu_console_get_width(s->con, 0) != width ||
+        qemu_console_get_height(s->con, 0) != height) {
         trace_bcm2835_hdmi_mode(width, height);
         s->invalid = true;
     }
     if (s->invalid) {
-        qemu_console_resize(con, width, height);
+        qemu_console_resize(s->con, width, height);
     }
-    bcm2835_hvs_draw(s->pv->hvs, s->pv->channel, con, s->invalid);
+    bcm2835_hvs_draw(s->pv->hvs, s->pv->channel, s->con, s->invalid);
     s->invalid = false;
+    return true;
 }
 
 static void bcm2835_hdmi_invalidate(void *opaque)
@@ -75,6 +75,7 @@ static const GraphicHwOps bcm2835_hdmi_gfx_ops = {
 /* Give the console to whom it belongs. */
 static void bcm2835_hdmi_update_console(BCM2835HDMIState *s)
 {
+    s->con = s->fb->con;
     bcm2835_fb_lend_console(s->fb, s->has_console ? &bcm2835_hdmi_gfx_ops
                                                   : NULL, s);
     s->invalid = true;
@@ -234,7 +235,7 @@ static bool bcm2835_ddc_match(I2CSlave *i2c, uint8_t address, bool broadcast,
                                                   current_devs);
 }
 
-static void bcm2835_ddc_class_init(ObjectClass *klass, void *data)
+static void bcm2835_ddc_class_init(ObjectClass *klass, const void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
     I2CSlaveClass *sc = I2C_SLAVE_CLASS(klass);
@@ -315,7 +316,7 @@ static const Property bcm2835_hdmi_properties[] = {
                      BCM2835FBState *),
 };
 
-static void bcm2835_hdmi_class_init(ObjectClass *klass, void *data)
+static void bcm2835_hdmi_class_init(ObjectClass *klass, const void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
     ResettableClass *rc = RESETTABLE_CLASS(klass);

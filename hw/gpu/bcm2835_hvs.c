@@ -10,8 +10,8 @@
 #include "qemu/osdep.h"
 #include "qapi/error.h"
 #include "qemu/log.h"
-#include "hw/irq.h"
-#include "hw/qdev-properties.h"
+#include "hw/core/irq.h"
+#include "hw/core/qdev-properties.h"
 #include "migration/vmstate.h"
 #include "bcm2835_hvs_draw.h"
 #include "trace.h"
@@ -303,7 +303,7 @@ static const Property bcm2835_hvs_properties[] = {
                      MemoryRegion *),
 };
 
-static void bcm2835_hvs_class_init(ObjectClass *klass, void *data)
+static void bcm2835_hvs_class_init(ObjectClass *klass, const void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
     ResettableClass *rc = RESETTABLE_CLASS(klass);

@@ -213,7 +213,7 @@ static int draw_lines(BCM2835HVSState *s, int channel, QemuConsole *con, int y,
             first = first < 0 ? y : first;
             drawn++;
         } else if (first >= 0) {
-            dpy_gfx_update(con, 0, first, width, y - first);
+            qemu_console_update(con, 0, first, width, y - first);
             first = -1;
         }
         if (stop && y < height) {

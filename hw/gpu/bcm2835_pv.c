@@ -11,9 +11,9 @@
 #include "qemu/osdep.h"
 #include "qapi/error.h"
 #include "qemu/log.h"
-#include "hw/irq.h"
-#include "hw/qdev-clock.h"
-#include "hw/qdev-properties.h"
+#include "hw/core/irq.h"
+#include "hw/core/qdev-clock.h"
+#include "hw/core/qdev-properties.h"
 #include "migration/vmstate.h"
 #include "hw/gpu/bcm2835_pv.h"
 #include "trace.h"
@@ -240,7 +240,7 @@ static const Property bcm2835_pv_properties[] = {
     DEFINE_PROP_UINT8("channel", BCM2835PVState, channel, 0),
 };
 
-static void bcm2835_pv_class_init(ObjectClass *klass, void *data)
+static void bcm2835_pv_class_init(ObjectClass *klass, const void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
     ResettableClass *rc = RESETTABLE_CLASS(klass);

@@ -12,10 +12,10 @@
 #include "qemu/log.h"
 #include "qemu/units.h"
 #include "exec/cpu-common.h"
-#include "hw/irq.h"
-#include "hw/qdev-properties.h"
+#include "hw/core/irq.h"
+#include "hw/core/qdev-properties.h"
 #include "migration/vmstate.h"
-#include "system/cpu-timers.h"
+#include "exec/icount.h"
 #include "system/replay.h"
 #include "system/runstate.h"
 #include "bcm2835_v3d_access.h"
@@ -263,7 +263,7 @@ static void bcm2835_v3d_realize(DeviceState *dev, Error **errp)
                    memory_region_size(s->ram));
     /* Held until the machine runs */
     s->vm_change = qdev_add_vm_change_state_handler(dev, bcm2835_v3d_vm_change,
-                                                    s);
+                                                    NULL, s);
 }
 
 static void bcm2835_v3d_unrealize(DeviceState *dev)
@@ -282,7 +282,7 @@ static const Property bcm2835_v3d_properties[] = {
     DEFINE_PROP_UINT8("threads", BCM2835V3DState, threads, 1),
 };
 
-static void bcm2835_v3d_class_init(ObjectClass *klass, void *data)
+static void bcm2835_v3d_class_init(ObjectClass *klass, const void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
     ResettableClass *rc = RESETTABLE_CLASS(klass);

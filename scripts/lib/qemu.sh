@@ -192,7 +192,7 @@ overlay_words() {
 # know no interface of QEMU
 overlay_text() {
     case $1 in
-    hw/gpu/gr3d/* | hw/gpu/lib/* | docs/*) cat "$TOP/$1" ;;
+    hw/gpu/gr3d/* | hw/gpu/v3d/* | hw/gpu/lib/* | docs/*) cat "$TOP/$1" ;;
     *) sed "$2" "$TOP/$1" ;;
     esac
 }

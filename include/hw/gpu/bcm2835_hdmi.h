@@ -18,7 +18,7 @@
 #ifndef HW_GPU_BCM2835_HDMI_H
 #define HW_GPU_BCM2835_HDMI_H
 
-#include "hw/sysbus.h"
+#include "hw/core/sysbus.h"
 #include "qom/object.h"
 #include "hw/display/bcm2835_fb.h"
 #include "hw/gpu/bcm2835_hdmi_regs.h"
@@ -43,6 +43,7 @@ struct BCM2835HDMIState {
     MemoryRegion core_mr;
     MemoryRegion hd_mr;
     qemu_irq irq[2];
+    QemuConsole *con;           /* the framebuffer's */
     bool invalid;               /* the next picture is a full one */
 };
 

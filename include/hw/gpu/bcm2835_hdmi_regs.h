@@ -11,7 +11,7 @@
 #ifndef HW_GPU_BCM2835_HDMI_REGS_H
 #define HW_GPU_BCM2835_HDMI_REGS_H
 
-#include "hw/registerfields.h"
+#include "hw/core/registerfields.h"
 
 /* The core, with the packet RAM, and the HD block that feeds it */
 #define BCM2835_HDMI_CORE_SIZE  0x600

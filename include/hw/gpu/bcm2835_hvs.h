@@ -19,7 +19,7 @@
 #ifndef HW_GPU_BCM2835_HVS_H
 #define HW_GPU_BCM2835_HVS_H
 
-#include "hw/sysbus.h"
+#include "hw/core/sysbus.h"
 #include "qom/object.h"
 #include "ui/console.h"
 #include "hw/gpu/bcm2835_hvs_regs.h"

@@ -9,7 +9,7 @@
 #ifndef HW_GPU_BCM2835_HVS_REGS_H
 #define HW_GPU_BCM2835_HVS_REGS_H
 
-#include "hw/registerfields.h"
+#include "hw/core/registerfields.h"
 
 #define BCM2835_HVS_MMIO_SIZE   0x6000
 #define BCM2835_HVS_REGS_SIZE   0x100       /* in bytes; the rest is unused */

@@ -20,7 +20,7 @@
 #define HW_GPU_BCM2835_PV_H
 
 #include "qemu/timer.h"
-#include "hw/sysbus.h"
+#include "hw/core/sysbus.h"
 #include "qom/object.h"
 #include "hw/gpu/bcm2835_hvs.h"
 #include "hw/gpu/bcm2835_pv_regs.h"

@@ -10,7 +10,7 @@
 #ifndef HW_GPU_BCM2835_PV_REGS_H
 #define HW_GPU_BCM2835_PV_REGS_H
 
-#include "hw/registerfields.h"
+#include "hw/core/registerfields.h"
 
 #define BCM2835_PV_MMIO_SIZE    0x100
 #define BCM2835_PV_NUM_REGS     (0x34 / 4)

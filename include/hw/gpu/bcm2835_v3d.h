@@ -18,7 +18,7 @@
 #define HW_GPU_BCM2835_V3D_H
 
 #include "qemu/thread.h"
-#include "hw/sysbus.h"
+#include "hw/core/sysbus.h"
 #include "qom/object.h"
 #include "hw/gpu/bcm2835_v3d_regs.h"
 

@@ -10,7 +10,7 @@
 #ifndef HW_GPU_BCM2835_V3D_REGS_H
 #define HW_GPU_BCM2835_V3D_REGS_H
 
-#include "hw/registerfields.h"
+#include "hw/core/registerfields.h"
 
 #define BCM2835_V3D_MMIO_SIZE       0x1000
 #define BCM2835_V3D_NUM_COUNTERS    16
