@@ -1,5 +1,5 @@
 /*
- * QTest of the Raspberry Pi's display: scaler, pixel valves, HDMI
+ * QTest of the Raspberry Pi's display: scaler, HDMI
  *
  * Pictures are expected from what the display list says, by hand or by another
  * computation of where a pixel is.
@@ -8,23 +8,17 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/arm/raspberrypi-fw-defs.h"
 #include "hw/gpu/bcm2835_hdmi_regs.h"
 #include "hw/gpu/bcm2835_hvs_regs.h"
-#include "hw/gpu/bcm2835_pv_regs.h"
 #include "bcm2835-qtest.h"
 
 #define WIDTH       64
 #define HEIGHT      48
-#define FRAME_NS    (1000000000 / 60)
 
 #define FB          0x02000000
 #define FB2         0x02100000
 
 #define IRQ_HVS     33
-#define IRQ_PV0     45
-#define IRQ_PV1     46
-#define IRQ_PV2     42
 
 /* HDMI's channel */
 #define CHANNEL     1
@@ -47,16 +41,6 @@ typedef struct Picture {
     int width, height;
     uint32_t px[WIDTH * HEIGHT];
 } Picture;
-
-static uint32_t pv_read(QTestState *qts, uint32_t reg)
-{
-    return qtest_readl(qts, BCM2835_PV2 + reg);
-}
-
-static void pv_write(QTestState *qts, uint32_t reg, uint32_t value)
-{
-    qtest_writel(qts, BCM2835_PV2 + reg, value);
-}
 
 static uint32_t hvs_read(QTestState *qts, uint32_t reg)
 {
@@ -81,14 +65,6 @@ static QTestState *start(void)
     return qtest_init("-machine raspi2b -display none");
 }
 
-static void start_pv(QTestState *qts)
-{
-    pv_write(qts, A_PV_CONTROL, R_PV_CONTROL_EN_MASK |
-             PV_CLK_DPI_SMI_HDMI << R_PV_CONTROL_CLK_SELECT_SHIFT);
-    pv_write(qts, A_PV_V_CONTROL, R_PV_V_CONTROL_VIDEN_MASK |
-             R_PV_V_CONTROL_CONTINUOUS_MASK);
-}
-
 /* Show an empty display list. */
 static QTestState *start_display(void)
 {
@@ -100,7 +76,7 @@ static QTestState *start_display(void)
     hvs_write(qts, A_HVS_DISPLIST0 + CHANNEL * 4, LIST);
     hvs_write(qts, A_HVS_DISPCTRL0 + CHANNEL * BCM2835_HVS_CHANNEL_STRIDE,
               R_HVS_DISPCTRL0_ENABLE_MASK | WIDTH << 12 | HEIGHT);
-    start_pv(qts);
+    bcm2835_start_pv(qts);
     qtest_writel(qts, BCM2835_HD + A_HD_VID_CTL, R_HD_VID_CTL_ENABLE_MASK);
     return qts;
 }
@@ -139,100 +115,6 @@ static uint32_t noise(uint32_t i)
     return i ^ i >> 13;
 }
 
-/* ---- Pixel valves ---- */
-
-static void test_pv_frame(void)
-{
-    QTestState *qts = start();
-
-    pv_write(qts, A_PV_INTEN, R_PV_INTSTAT_VFP_START_MASK);
-    start_pv(qts);
-    qtest_clock_step(qts, FRAME_NS - 1000);
-    g_assert_cmphex(pv_read(qts, A_PV_INTSTAT), ==, 0);
-    g_assert_cmphex(bcm2835_irq(qts, IRQ_PV2), ==, 0);
-    qtest_clock_step(qts, 1000);
-    g_assert(pv_read(qts, A_PV_INTSTAT) & R_PV_INTSTAT_VFP_START_MASK);
-    g_assert(bcm2835_irq(qts, IRQ_PV2));
-    pv_write(qts, A_PV_INTSTAT, R_PV_INTSTAT_VFP_START_MASK);
-    g_assert_cmphex(bcm2835_irq(qts, IRQ_PV2), ==, 0);
-    qtest_clock_step(qts, FRAME_NS);
-    g_assert(bcm2835_irq(qts, IRQ_PV2));
-    qtest_quit(qts);
-}
-
-/* A frame of 1344 by 806 pixels at 65 MHz takes 16.665 ms, at 32.5 MHz twice */
-static void test_pv_rate(void)
-{
-    QTestState *qts = start();
-    uint32_t arg[2] = { RPI_FIRMWARE_PIXEL_CLK_ID, 32500000 };
-
-    bcm2835_property(qts, RPI_FWREQ_SET_CLOCK_RATE, arg, 2);
-    pv_write(qts, A_PV_HORZA, 160 << 16 | 136);
-    pv_write(qts, A_PV_HORZB, 24 << 16 | 1024);
-    pv_write(qts, A_PV_VERTA, 29 << 16 | 6);
-    pv_write(qts, A_PV_VERTB, 3 << 16 | 768);
-    start_pv(qts);
-    qtest_clock_step(qts, 33331000);
-    g_assert_cmphex(pv_read(qts, A_PV_INTSTAT), ==, 0);
-    qtest_clock_step(qts, 2000);
-    g_assert_cmphex(pv_read(qts, A_PV_INTSTAT), !=, 0);
-    qtest_quit(qts);
-}
-
-static void test_pv_stop(void)
-{
-    QTestState *qts = start();
-
-    start_pv(qts);
-    pv_write(qts, A_PV_V_CONTROL, R_PV_V_CONTROL_CONTINUOUS_MASK);
-    g_assert_cmphex(pv_read(qts, A_PV_INTSTAT), ==,
-                    R_PV_INTSTAT_VID_IDLE_MASK);
-    qtest_clock_step(qts, 10 * FRAME_NS);
-    g_assert_cmphex(pv_read(qts, A_PV_INTSTAT), ==,
-                    R_PV_INTSTAT_VID_IDLE_MASK);
-    qtest_quit(qts);
-}
-
-static void test_pv_reset(void)
-{
-    QTestState *qts = start();
-
-    pv_write(qts, A_PV_INTEN, PV_INT_ALL);
-    start_pv(qts);
-    qtest_clock_step(qts, FRAME_NS);
-    g_assert(bcm2835_irq(qts, IRQ_PV2));
-    qtest_system_reset(qts);
-    g_assert_cmphex(bcm2835_irq(qts, IRQ_PV2), ==, 0);
-    g_assert_cmphex(pv_read(qts, A_PV_CONTROL), ==, 0);
-    g_assert_cmphex(pv_read(qts, A_PV_INTSTAT), ==, 0);
-    qtest_clock_step(qts, 2 * FRAME_NS);
-    g_assert_cmphex(pv_read(qts, A_PV_INTSTAT), ==, 0);
-    qtest_quit(qts);
-}
-
-static void test_pv_lines(void)
-{
-    static const struct {
-        uint64_t base;
-        int irq;
-    } pv[] = {
-        { BCM2835_PV0, IRQ_PV0 }, { BCM2835_PV1, IRQ_PV1 },
-        { BCM2835_PV2, IRQ_PV2 },
-    };
-    QTestState *qts = start();
-
-    for (int n = 0; n < ARRAY_SIZE(pv); n++) {
-        qtest_writel(qts, pv[n].base + A_PV_INTEN, PV_INT_ALL);
-        qtest_writel(qts, pv[n].base + A_PV_CONTROL, R_PV_CONTROL_EN_MASK);
-        qtest_writel(qts, pv[n].base + A_PV_V_CONTROL,
-                     R_PV_V_CONTROL_VIDEN_MASK);
-        g_assert_cmphex(bcm2835_irq(qts, pv[n].irq), ==, 0);
-        qtest_clock_step(qts, FRAME_NS);
-        g_assert(bcm2835_irq(qts, pv[n].irq));
-    }
-    qtest_quit(qts);
-}
-
 /* ---- Scaler registers ---- */
 
 static void test_hvs_flip(void)
@@ -241,7 +123,7 @@ static void test_hvs_flip(void)
 
     hvs_write(qts, A_HVS_DISPLIST0 + CHANNEL * 4, 0x123);
     g_assert_cmphex(hvs_read(qts, A_HVS_DISPLACT1), ==, LIST);
-    qtest_clock_step(qts, FRAME_NS);
+    qtest_clock_step(qts, BCM2835_FRAME_NS);
     g_assert_cmphex(hvs_read(qts, A_HVS_DISPLACT1), ==, 0x123);
     g_assert_cmphex(FIELD_EX32(hvs_read(qts, A_HVS_DISPSTAT1), HVS_DISPSTAT1,
                                FRAME_COUNT1), ==, 1);
@@ -269,7 +151,7 @@ static void test_hvs_irq(void)
 {
     QTestState *qts = start_display();
 
-    qtest_clock_step(qts, FRAME_NS);
+    qtest_clock_step(qts, BCM2835_FRAME_NS);
     g_assert_cmphex(hvs_read(qts, A_HVS_DISPSTAT), ==, 1 << 16);
     g_assert_cmphex(bcm2835_irq(qts, IRQ_HVS), ==, 0);
     hvs_write(qts, A_HVS_DISPCTRL, R_HVS_DISPCTRL_ENABLE_MASK |
@@ -651,7 +533,7 @@ static void test_bad_lists(void)
     write_list(qts, LIST, list, ARRAY_SIZE(list));
     screendump(qts, &p);
     hvs_write(qts, A_HVS_DISPLIST0 + CHANNEL * 4, UINT32_MAX);
-    qtest_clock_step(qts, FRAME_NS);
+    qtest_clock_step(qts, BCM2835_FRAME_NS);
     screendump(qts, &p);
     qtest_quit(qts);
 }
@@ -697,11 +579,6 @@ static void test_console(void)
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
-    qtest_add_func("/bcm2835/pv/frame", test_pv_frame);
-    qtest_add_func("/bcm2835/pv/rate", test_pv_rate);
-    qtest_add_func("/bcm2835/pv/stop", test_pv_stop);
-    qtest_add_func("/bcm2835/pv/reset", test_pv_reset);
-    qtest_add_func("/bcm2835/pv/lines", test_pv_lines);
     qtest_add_func("/bcm2835/hvs/flip", test_hvs_flip);
     qtest_add_func("/bcm2835/hvs/channel", test_hvs_channel);
     qtest_add_func("/bcm2835/hvs/irq", test_hvs_irq);

@@ -7,6 +7,7 @@
 #ifndef TESTS_QTEST_BCM2835_QTEST_H
 #define TESTS_QTEST_BCM2835_QTEST_H
 
+#include "hw/gpu/bcm2835_pv_regs.h"
 #include "libqtest.h"
 
 /* Of the Raspberry Pi 2 */
@@ -58,6 +59,18 @@ static inline bool bcm2835_irq(QTestState *qts, int n)
 {
     qtest_writel(qts, BCM2835_IC + 0x10 + n / 32 * 4, 1u << n % 32);
     return qtest_readl(qts, BCM2835_IC + 0x04 + n / 32 * 4) >> n % 32 & 1;
+}
+
+/* Without a pixel clock a frame takes as long. */
+#define BCM2835_FRAME_NS    (1000000000 / 60)
+
+/* HDMI's */
+static inline void bcm2835_start_pv(QTestState *qts)
+{
+    qtest_writel(qts, BCM2835_PV2 + A_PV_CONTROL, R_PV_CONTROL_EN_MASK |
+                 PV_CLK_DPI_SMI_HDMI << R_PV_CONTROL_CLK_SELECT_SHIFT);
+    qtest_writel(qts, BCM2835_PV2 + A_PV_V_CONTROL,
+                 R_PV_V_CONTROL_VIDEN_MASK | R_PV_V_CONTROL_CONTINUOUS_MASK);
 }
 
 #endif /* TESTS_QTEST_BCM2835_QTEST_H */
