@@ -57,10 +57,10 @@ static void bcm2835_v3d_touched(void *opaque, uint64_t offset, uint64_t size)
 static void bcm2835_v3d_log_events(V3d *engine)
 {
     unsigned int num;
-    const V3dEventCount *event = v3d_events(engine, &num);
+    const GpuEventCount *event = v3d_events(engine, &num);
 
     for (unsigned int i = 0; i < num; i++) {
-        qemu_log_mask(event[i].kind == V3D_EVENT_UNIMP ? LOG_UNIMP
+        qemu_log_mask(event[i].kind == GPU_EVENT_UNIMP ? LOG_UNIMP
                                                        : LOG_GUEST_ERROR,
                       "bcm2835-v3d: %s 0x%08x, %" PRIu64 " time(s)\n",
                       event[i].text, event[i].value, event[i].count);

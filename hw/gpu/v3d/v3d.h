@@ -188,7 +188,7 @@ const uint64_t *v3d_counters(const V3d *v3d);
  * What the guest did wrong since the last v3d_clear_events(); *@num is their
  * number.  Valid until the next call with @v3d.
  */
-const V3dEventCount *v3d_events(const V3d *v3d, unsigned *num);
+const GpuEventCount *v3d_events(const V3d *v3d, unsigned *num);
 void v3d_clear_events(V3d *v3d);
 
 /*

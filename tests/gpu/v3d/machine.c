@@ -79,7 +79,7 @@ void machine_run(Machine *m, unsigned thread, uint32_t start,
 void machine_assert_quiet(Machine *m)
 {
     unsigned num;
-    const V3dEventCount *events = v3d_events(m->v3d, &num);
+    const GpuEventCount *events = v3d_events(m->v3d, &num);
 
     for (unsigned i = 0; i < num; i++) {
         g_test_message("%s 0x%x", events[i].text, events[i].value);

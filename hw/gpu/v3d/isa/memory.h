@@ -21,7 +21,7 @@
 typedef struct V3dMemory {
     uint8_t *data;
     uint64_t size;
-    V3dEvents *events;
+    GpuEvents *events;
     uint64_t touched[V3D_MEMORY_PAGES / 64];    /* one bit per page */
 } V3dMemory;
 

@@ -28,7 +28,7 @@ enum {
 
 typedef struct V3dCore {
     V3dMemory mem;
-    V3dEvents events;
+    GpuEvents events;
     uint64_t counter[V3D_NUM_COUNTERS];
     V3dDone done;
     uint64_t work;              /* units, see v3d_cl_run() */

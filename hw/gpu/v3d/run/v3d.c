@@ -107,7 +107,7 @@ const uint64_t *v3d_counters(const V3d *v3d)
     return v3d->core.counter;
 }
 
-const V3dEventCount *v3d_events(const V3d *v3d, unsigned *num)
+const GpuEventCount *v3d_events(const V3d *v3d, unsigned *num)
 {
     *num = v3d->core.events.num;
     return v3d->core.events.list;
@@ -115,7 +115,7 @@ const V3dEventCount *v3d_events(const V3d *v3d, unsigned *num)
 
 void v3d_clear_events(V3d *v3d)
 {
-    v3d->core.events = (V3dEvents) { };
+    v3d->core.events = (GpuEvents) { };
 }
 
 void v3d_save(const V3d *v3d, uint32_t *words)

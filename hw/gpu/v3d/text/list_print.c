@@ -12,7 +12,7 @@
 typedef struct Printer {
     GString *s;
     V3dMemory mem;
-    V3dEvents events;
+    GpuEvents events;
     V3dListPlace place;
     unsigned type;              /* of primitives in compressed lists */
     bool in_list;

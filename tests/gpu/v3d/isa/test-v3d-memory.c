@@ -12,7 +12,7 @@
 
 typedef struct Fixture {
     V3dMemory mem;
-    V3dEvents events;
+    GpuEvents events;
     uint8_t data[SIZE];
 } Fixture;
 

@@ -24,7 +24,7 @@
 
 typedef struct QpuRun {
     V3dMemory mem;
-    V3dEvents events;
+    GpuEvents events;
     uint8_t data[QPU_MEMORY];
     V3dQpuProgram program;
     V3dQpu qpu;

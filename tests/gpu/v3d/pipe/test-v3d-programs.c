@@ -11,7 +11,7 @@
 typedef struct Fixture {
     Machine *m;
     V3dMemory mem;
-    V3dEvents events;
+    GpuEvents events;
     V3dPrograms programs;
 } Fixture;
 

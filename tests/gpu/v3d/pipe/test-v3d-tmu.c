@@ -18,7 +18,7 @@
 
 typedef struct Fixture {
     V3dMemory mem;
-    V3dEvents events;
+    GpuEvents events;
     uint8_t data[SIZE];
     uint32_t config[4];
     uint32_t coord[4][V3D_LANES];
