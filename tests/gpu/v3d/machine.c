@@ -5,6 +5,7 @@
  */
 
 #include <string.h>
+#include "hw/gpu/lib/bits.h"
 #include "hw/gpu/lib/le.h"
 #include "machine.h"
 
@@ -37,10 +38,7 @@ void machine_set_word(Machine *m, uint32_t addr, uint32_t value)
 
 void machine_set_float(Machine *m, uint32_t addr, float value)
 {
-    uint32_t bits;
-
-    memcpy(&bits, &value, sizeof(bits));
-    machine_set_word(m, addr, bits);
+    machine_set_word(m, addr, gpu_float_to_bits(value));
 }
 
 void machine_words(Machine *m, uint32_t addr, const uint32_t *words,

@@ -34,12 +34,12 @@ _Static_assert(FLT_EVAL_METHOD == 0, "the host's arithmetic is too wide");
 /* Return the one NaN; the sign of the host's 0 * Inf depends on the host. */
 static double make_nan(void)
 {
-    return gr3d_double_from_bits(BITS_NAN);
+    return gpu_double_from_bits(BITS_NAN);
 }
 
 static double make_inf(void)
 {
-    return gr3d_double_from_bits(BITS_INF);
+    return gpu_double_from_bits(BITS_INF);
 }
 
 /*
@@ -48,7 +48,7 @@ static double make_inf(void)
 
 uint32_t gr3d_fp20_from_double(double v)
 {
-    uint64_t bits = gr3d_double_to_bits(v);
+    uint64_t bits = gpu_double_to_bits(v);
     uint32_t sign = bits >> 63 << 19;
     uint64_t mag = bits & ~BITS_SIGN;
     uint64_t q;
@@ -124,10 +124,10 @@ float gr3d_half_to_float(uint16_t h)
 
     if (exp == 0) {
         v = mant * (1.0 / 16777216);
-        return gr3d_double_from_bits(sign | gr3d_double_to_bits(v));
+        return gpu_double_from_bits(sign | gpu_double_to_bits(v));
     }
     exp = exp == 31 ? 0x7ff : exp + 1023 - 15;
-    return gr3d_double_from_bits(sign | exp << 52 | mant << 42);
+    return gpu_double_from_bits(sign | exp << 52 | mant << 42);
 }
 
 float gr3d_flush(float v)
@@ -217,7 +217,7 @@ double gr3d_ex2(double x)
         frac *= 2;
         n -= 1;
     }
-    return frac * gr3d_double_from_bits((uint64_t)(n + 1023) << 52);
+    return frac * gpu_double_from_bits((uint64_t)(n + 1023) << 52);
 }
 
 /*
@@ -244,14 +244,14 @@ double gr3d_lg2(double x)
         x *= 0x1p54;
         exp = -54;
     }
-    bits = gr3d_double_to_bits(x);
+    bits = gpu_double_to_bits(x);
     if (bits == BITS_INF) {
         return x;
     }
     /* x = 2^exp * m with m in [0.70, 1.41), so that s is small */
     exp += (int)(bits >> 52) - 1023;
     bits = (bits & 0xfffffffffffffull) | 1023ull << 52;
-    x = gr3d_double_from_bits(bits);
+    x = gpu_double_from_bits(bits);
     if (x > SQRT_2) {
         x *= 0.5;
         exp++;
@@ -315,7 +315,7 @@ static uint64_t bits_at(const uint32_t p[10], unsigned pos)
 /* Reduce x = (quadrant + r) * pi/2 modulo 2 pi; returns r * pi/2. */
 static double reduce(double x, unsigned *quadrant)
 {
-    uint64_t bits = gr3d_double_to_bits(x);
+    uint64_t bits = gpu_double_to_bits(x);
     int exp = (int)(bits >> 52 & 0x7ff) - 1023 - 52;
     uint64_t m = (bits & 0xfffffffffffffull) | 1ull << 52;
     /* skip bits of 2/pi that only add multiples of four quadrants */

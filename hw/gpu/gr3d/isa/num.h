@@ -19,6 +19,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+#include "hw/gpu/lib/bits.h"
 
 #define GR3D_FP20_MASK  0xfffffu
 #define GR3D_FP20_ONE   0x3e000u
@@ -26,26 +27,10 @@
 #define GR3D_FX10_MASK  0x3ffu
 #define GR3D_FX10_ONE   0x100u
 
-static inline double gr3d_double_from_bits(uint64_t bits)
-{
-    double v;
-
-    memcpy(&v, &bits, sizeof(v));
-    return v;
-}
-
-static inline uint64_t gr3d_double_to_bits(double v)
-{
-    uint64_t bits;
-
-    memcpy(&bits, &v, sizeof(bits));
-    return bits;
-}
-
 /* Is it a NaN?  By its bits, as x != x looks like a slip. */
 static inline bool gr3d_isnan(double v)
 {
-    return (gr3d_double_to_bits(v) << 1) > (0x7ffull << 53);
+    return (gpu_double_to_bits(v) << 1) > (0x7ffull << 53);
 }
 
 /* Convert the low 20 bits.  Exponent 0 is a normal binade. */
@@ -56,13 +41,13 @@ static inline double gr3d_fp20_to_double(uint32_t fp20)
     uint64_t mant = (uint64_t)(fp20 & 0x1fff) << 39;
 
     if ((fp20 & 0x7ffff) == 0) {
-        return gr3d_double_from_bits(sign);
+        return gpu_double_from_bits(sign);
     }
     if (exp == 63) {
-        return gr3d_double_from_bits(sign | 0x7ffull << 52 | mant);
+        return gpu_double_from_bits(sign | 0x7ffull << 52 | mant);
     }
-    return gr3d_double_from_bits(sign | (uint64_t)(exp + 1023 - 31) << 52 |
-                                 mant);
+    return gpu_double_from_bits(sign | (uint64_t)(exp + 1023 - 31) << 52 |
+                                mant);
 }
 
 /* Convert fp20, exactly: every fp20 number is a single. */

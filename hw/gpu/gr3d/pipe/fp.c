@@ -28,7 +28,7 @@ static inline double prim_max(double a, double b)
 
 static inline double prim_abs(double a)
 {
-    return gr3d_double_from_bits(gr3d_double_to_bits(a) << 1 >> 1);
+    return gpu_double_from_bits(gpu_double_to_bits(a) << 1 >> 1);
 }
 
 /* Clamp to 0..1; a NaN gives 0. */

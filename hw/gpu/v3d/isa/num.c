@@ -13,7 +13,7 @@
 
 uint32_t v3d_truncate(double v)
 {
-    uint64_t bits = v3d_double_bits(v);
+    uint64_t bits = gpu_double_to_bits(v);
     uint32_t sign = bits >> 32 & V3D_FLOAT_SIGN;
     int exponent = (int)(bits >> 52 & 0x7ff) - 1023 + 127;
 
@@ -34,7 +34,7 @@ double v3d_operand(uint32_t bits)
     if (EXPONENT(bits) == 255) {
         bits &= ~0x7fffffu;
     }
-    return v3d_float(bits);
+    return gpu_float_from_bits(bits);
 }
 
 /* Both infinite: only plus and plus is plus. */
@@ -61,7 +61,7 @@ uint32_t v3d_fadd(uint32_t a, uint32_t b)
     part = sum - x;
     error = (x - (sum - part)) + (y - part);
     if (error != 0 && (error < 0) != (sum < 0)) {
-        sum = v3d_double(v3d_double_bits(sum) - 1);
+        sum = gpu_double_from_bits(gpu_double_to_bits(sum) - 1);
     }
     return v3d_truncate(sum);
 }

@@ -17,43 +17,11 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
+#include "hw/gpu/lib/bits.h"
 
 #define V3D_FLOAT_INF   0x7f800000u
 #define V3D_FLOAT_SIGN  0x80000000u
 #define V3D_FLOAT_ONE   0x3f800000u
-
-static inline float v3d_float(uint32_t bits)
-{
-    float v;
-
-    memcpy(&v, &bits, sizeof(v));
-    return v;
-}
-
-static inline uint32_t v3d_float_bits(float v)
-{
-    uint32_t bits;
-
-    memcpy(&bits, &v, sizeof(bits));
-    return bits;
-}
-
-static inline double v3d_double(uint64_t bits)
-{
-    double v;
-
-    memcpy(&v, &bits, sizeof(v));
-    return v;
-}
-
-static inline uint64_t v3d_double_bits(double v)
-{
-    uint64_t bits;
-
-    memcpy(&bits, &v, sizeof(bits));
-    return bits;
-}
 
 /* The float towards zero from @v; not for NaN */
 uint32_t v3d_truncate(double v);

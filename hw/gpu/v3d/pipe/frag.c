@@ -7,6 +7,7 @@
 #include <string.h>
 #include "frag.h"
 #include "frag_tlb.h"
+#include "hw/gpu/lib/bits.h"
 #include "vcd.h"
 
 /* M: places of samples, 1/16 pixel from its corner: a rotated grid */
@@ -16,14 +17,6 @@ static const uint8_t sample_y[4] = { 2, 6, 10, 14 };
 /*
  * Varyings, as a QPU reads them
  */
-
-static uint32_t float_bits(float value)
-{
-    uint32_t bits;
-
-    memcpy(&bits, &value, sizeof(bits));
-    return bits;
-}
 
 static float plane_at(const V3dFrag *frag, const V3dPlane *plane, unsigned lane)
 {
@@ -44,8 +37,8 @@ static void read_varying(void *opaque, uint32_t v[V3D_LANES],
     }
     frag->varying++;
     for (unsigned lane = 0; lane < V3D_LANES; lane++) {
-        v[lane] = float_bits(plane_at(frag, plane, lane));
-        c[lane] = float_bits(plane->c);
+        v[lane] = gpu_float_to_bits(plane_at(frag, plane, lane));
+        c[lane] = gpu_float_to_bits(plane->c);
     }
 }
 
@@ -74,8 +67,8 @@ static void start_lane(V3dFrag *frag, unsigned lane)
 
     frag->dx[lane] = qpu->x[lane] + 0.5f - frag->setup.x0;
     frag->dy[lane] = qpu->y[lane] + 0.5f - frag->setup.y0;
-    qpu->a[V3D_QPU_W][lane] = float_bits(1 / plane_at(frag, &frag->setup.rw,
-                                                      lane));
+    qpu->a[V3D_QPU_W][lane] =
+        gpu_float_to_bits(1 / plane_at(frag, &frag->setup.rw, lane));
     qpu->b[V3D_QPU_Z][lane] = depth_at(frag, lane);
     qpu->rev_flag[lane] = frag->setup.reverse;
 }

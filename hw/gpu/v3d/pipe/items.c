@@ -5,6 +5,7 @@
  */
 
 #include <string.h>
+#include "hw/gpu/lib/bits.h"
 #include "hw/gpu/lib/le.h"
 #include "items.h"
 
@@ -61,11 +62,7 @@ bool v3d_item_get(const V3dItem *item, V3dRecord *record)
 /* 1 bit sign, 8 exponent, 7 mantissa: the upper half of a float */
 static float half_of_float(uint32_t bits)
 {
-    uint32_t whole = bits << 16;
-    float value;
-
-    memcpy(&value, &whole, sizeof(value));
-    return value;
+    return gpu_float_from_bits(bits << 16);
 }
 
 static void decode_clip_window(V3dItems *items, const V3dItem *item)

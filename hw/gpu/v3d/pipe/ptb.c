@@ -5,6 +5,7 @@
  */
 
 #include <string.h>
+#include "hw/gpu/lib/bits.h"
 #include "hw/gpu/lib/le.h"
 #include "items.h"
 #include "ptb.h"
@@ -266,29 +267,13 @@ bool v3d_ptb_end(V3dBinState *bin, V3dCore *core, const V3dItem *item,
  * Clipped vertices
  */
 
-static uint32_t float_bits(float value)
-{
-    uint32_t bits;
-
-    memcpy(&bits, &value, sizeof(bits));
-    return bits;
-}
-
-static float bits_float(uint32_t bits)
-{
-    float value;
-
-    memcpy(&value, &bits, sizeof(value));
-    return value;
-}
-
 static void put_clipped(uint8_t *data, const V3dClippedVertex *v)
 {
     gpu_store_le_4(data, (uint16_t)v->xs | (uint32_t)(uint16_t)v->ys << 16);
-    gpu_store_le_4(data + 4, float_bits(v->zs));
-    gpu_store_le_4(data + 8, float_bits(v->rw));
+    gpu_store_le_4(data + 4, gpu_float_to_bits(v->zs));
+    gpu_store_le_4(data + 8, gpu_float_to_bits(v->rw));
     for (unsigned i = 0; i < 3; i++) {
-        gpu_store_le_4(data + 12 + 4 * i, float_bits(v->part[i]));
+        gpu_store_le_4(data + 12 + 4 * i, gpu_float_to_bits(v->part[i]));
     }
 }
 
@@ -316,9 +301,10 @@ void v3d_ptb_read_clipped(V3dClippedVertex *vertex, V3dMemory *mem,
 
     vertex->xs = (int16_t)xy;
     vertex->ys = (int16_t)(xy >> 16);
-    vertex->zs = bits_float(v3d_load_32(mem, address + 4));
-    vertex->rw = bits_float(v3d_load_32(mem, address + 8));
+    vertex->zs = gpu_float_from_bits(v3d_load_32(mem, address + 4));
+    vertex->rw = gpu_float_from_bits(v3d_load_32(mem, address + 8));
     for (unsigned i = 0; i < 3; i++) {
-        vertex->part[i] = bits_float(v3d_load_32(mem, address + 12 + 4 * i));
+        vertex->part[i] =
+            gpu_float_from_bits(v3d_load_32(mem, address + 12 + 4 * i));
     }
 }

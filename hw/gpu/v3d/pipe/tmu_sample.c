@@ -159,7 +159,7 @@ static double quad_lod(const Lookup *l, unsigned first)
         largest = s > largest ? s : largest;
         largest = t > largest ? t : largest;
     }
-    return v3d_float(v3d_sfu(V3D_SFU_LOG, v3d_truncate(largest)));
+    return gpu_float_from_bits(v3d_sfu(V3D_SFU_LOG, v3d_truncate(largest)));
 }
 
 /* Is there more than one filter to choose from? */
@@ -387,7 +387,7 @@ static void sample(const Lookup *l, unsigned lane, float channel[4])
 
 static uint32_t half(float v)
 {
-    return v3d_float_to_half(v3d_float_bits(v));
+    return v3d_float_to_half(gpu_float_to_bits(v));
 }
 
 static void pack(const Lookup *l, unsigned lane, const float c[4],

@@ -5,21 +5,13 @@
  */
 
 #include <glib.h>
-#include <string.h>
 #include "engine.h"
+#include "hw/gpu/lib/bits.h"
 #include "hw/gpu/v3d/pipe/box.h"
 #include "hw/gpu/v3d/pipe/prim.h"
 #include "hw/gpu/v3d/pipe/ptb.h"
 
 #define WORK_PRIM   16
-
-static float bits_float(uint32_t bits)
-{
-    float value;
-
-    memcpy(&value, &bits, sizeof(value));
-    return value;
-}
 
 /*
  * Records
@@ -171,11 +163,12 @@ static void get_vertex(V3d *v3d, V3dThread *t, uint32_t index, BinVertex *v)
     const uint32_t *word = shaded(v3d, t, index);
 
     for (unsigned i = 0; i < 4; i++) {
-        v->clip.c[i] = bits_float(word[i]);
+        v->clip.c[i] = gpu_float_from_bits(word[i]);
     }
     v->clip.xs = (int16_t)word[4];
     v->clip.ys = (int16_t)(word[4] >> 16);
-    v->size = t->shader.point_size ? bits_float(word[7]) : t->items.point_size;
+    v->size = t->shader.point_size ? gpu_float_from_bits(word[7]) :
+              t->items.point_size;
 }
 
 /* M: half of what is around a line or a point, 1/16 pixel, rounded up */
@@ -298,8 +291,8 @@ static V3dClResult bin_vertices(V3d *v3d, const V3dThread *t, Part *part,
 {
     const V3dBinState *bin = &v3d->s.bin;
     V3dClipper clipper = {
-        bits_float(bin->scale_x), bits_float(bin->scale_y),
-        bits_float(bin->scale_z), bits_float(bin->offset_z),
+        gpu_float_from_bits(bin->scale_x), gpu_float_from_bits(bin->scale_y),
+        gpu_float_from_bits(bin->scale_z), gpu_float_from_bits(bin->offset_z),
     };
     V3dClippedVertex out[V3D_CLIP_MAX];
     V3dClipVertex in[3];

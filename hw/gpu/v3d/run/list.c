@@ -7,6 +7,7 @@
 #include <glib.h>
 #include <string.h>
 #include "engine.h"
+#include "hw/gpu/lib/bits.h"
 #include "hw/gpu/v3d/pipe/prim.h"
 #include "hw/gpu/v3d/pipe/ptb.h"
 #include "hw/gpu/v3d/pipe/tilelist.h"
@@ -18,14 +19,6 @@
 /*
  * Vertices
  */
-
-static float bits_float(uint32_t bits)
-{
-    float value;
-
-    memcpy(&value, &bits, sizeof(value));
-    return value;
-}
 
 /* What follows in the compressed list */
 static void ahead_in_list(V3dAhead *ahead, V3d *v3d, const V3dThread *t,
@@ -75,15 +68,15 @@ static void set_corner(V3dCorner *corner, const V3dThread *t,
 {
     corner->x = (int16_t)word[0] + t->items.view_x;
     corner->y = (int16_t)(word[0] >> 16) + t->items.view_y;
-    corner->z = bits_float(word[1]);
-    corner->rw = bits_float(word[2]);
+    corner->z = gpu_float_from_bits(word[1]);
+    corner->rw = gpu_float_from_bits(word[2]);
     word += 3;
     corner->size = t->items.point_size;
     if (t->shader.point_size) {
-        corner->size = bits_float(*word++);
+        corner->size = gpu_float_from_bits(*word++);
     }
     for (unsigned i = 0; i < t->shader.varyings; i++) {
-        corner->varying[i] = bits_float(word[i]);
+        corner->varying[i] = gpu_float_from_bits(word[i]);
     }
 }
 

@@ -166,7 +166,7 @@ static bool parse_small(Parse *p, const char *token)
         return false;
     }
     value = strchr(token, '.') ?
-            v3d_float_bits((float)g_ascii_strtod(token, &end)) :
+            gpu_float_to_bits((float)g_ascii_strtod(token, &end)) :
             (uint32_t)g_ascii_strtoll(token, &end, 0);
     if (*end) {
         fail(p, "number");

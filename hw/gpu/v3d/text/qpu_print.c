@@ -60,7 +60,7 @@ static void print_small(GString *out, unsigned code)
         return;
     }
     g_ascii_formatd(text, sizeof(text), code < 40 ? "%.1f" : "%.9g",
-                    v3d_float(value));
+                    gpu_float_from_bits(value));
     g_string_append(out, text);
 }
 

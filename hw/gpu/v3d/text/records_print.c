@@ -4,15 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#include <string.h>
+#include "hw/gpu/lib/bits.h"
 #include "records_print.h"
 
 static void print_float(GString *s, uint32_t bits)
 {
-    float value;
-
-    memcpy(&value, &bits, sizeof(value));
-    g_string_append_printf(s, "%g", value);
+    g_string_append_printf(s, "%g", gpu_float_from_bits(bits));
 }
 
 static void print_field(GString *s, const V3dField *field, uint32_t value)

@@ -22,7 +22,7 @@ typedef struct Case {
 
 static uint32_t bits(float v)
 {
-    return v3d_float_bits(v);
+    return gpu_float_to_bits(v);
 }
 
 static void test_add(void)
@@ -81,7 +81,8 @@ static void test_toward_zero(void)
 {
     for (unsigned n = 0; n < 200000; n++) {
         uint32_t a = random_float(), b = random_float();
-        float x = v3d_float(a), y = v3d_float(b), sum, product, converted;
+        float x = gpu_float_from_bits(a), y = gpu_float_from_bits(b);
+        float sum, product, converted;
         int32_t i = g_test_rand_int();
 
         fesetround(FE_TOWARDZERO);
@@ -199,7 +200,8 @@ static void test_sfu_known(void)
 
     for (unsigned i = 0; i < G_N_ELEMENTS(cases); i++) {
         uint32_t got = v3d_sfu(cases[i].function, bits(cases[i].a));
-        g_autofree char *text = g_strdup_printf("%.7g", v3d_float(got));
+        g_autofree char *text = g_strdup_printf("%.7g",
+                                                gpu_float_from_bits(got));
 
         g_assert_cmpstr(text, ==, cases[i].expect);
     }
@@ -210,15 +212,15 @@ static void test_sfu_near(void)
 {
     for (unsigned n = 0; n < 100000; n++) {
         float a = (float)g_test_rand_double_range(-20, 20);
-        float x = v3d_float(v3d_sfu(V3D_SFU_EXP, bits(a)));
+        float x = gpu_float_from_bits(v3d_sfu(V3D_SFU_EXP, bits(a)));
         float b = exp2f(a);
 
         g_assert_cmpfloat(fabsf(x / b - 1), <, 0x1p-12f);
-        x = v3d_float(v3d_sfu(V3D_SFU_LOG, bits(b)));
+        x = gpu_float_from_bits(v3d_sfu(V3D_SFU_LOG, bits(b)));
         g_assert_cmpfloat(fabsf(x - a), <, 0x1p-12f);
-        x = v3d_float(v3d_sfu(V3D_SFU_RECIP, bits(a)));
+        x = gpu_float_from_bits(v3d_sfu(V3D_SFU_RECIP, bits(a)));
         g_assert_cmpfloat(fabsf(x * a - 1), <, 0x1p-22f);
-        x = v3d_float(v3d_sfu(V3D_SFU_RECIPSQRT, bits(a)));
+        x = gpu_float_from_bits(v3d_sfu(V3D_SFU_RECIPSQRT, bits(a)));
         g_assert_cmpfloat(fabsf(x * x * fabsf(a) - 1), <, 0x1p-21f);
     }
 }

@@ -10,6 +10,7 @@
 #include <glib.h>
 #include <math.h>
 #include <string.h>
+#include "hw/gpu/lib/bits.h"
 #include "hw/gpu/lib/le.h"
 #include "hw/gpu/v3d/pipe/tmu.h"
 
@@ -51,17 +52,9 @@ static Fixture *fixture_new(unsigned type, unsigned width, unsigned height,
     return f;
 }
 
-static uint32_t float_bits(float v)
-{
-    uint32_t bits;
-
-    memcpy(&bits, &v, sizeof(bits));
-    return bits;
-}
-
 static void set(Fixture *f, unsigned reg, unsigned lane, float v)
 {
-    f->coord[reg][lane] = float_bits(v);
+    f->coord[reg][lane] = gpu_float_to_bits(v);
 }
 
 /* All lanes at one place */
@@ -570,7 +563,7 @@ static void test_random(void)
             f->config[i] = g_test_rand_int();
             for (unsigned k = 0; k < V3D_LANES; k++) {
                 f->coord[i][k] = g_test_rand_bit() ? g_test_rand_int() :
-                                 float_bits(g_test_rand_double_range(-9, 9));
+                    gpu_float_to_bits(g_test_rand_double_range(-9, 9));
             }
         }
         lookup(f);

@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include "hw/gpu/lib/bits.h"
 #include "qpu-run.h"
 
 typedef struct Fixture {
@@ -193,10 +194,7 @@ static const char coordinate_text[] =
 
 static float float_at(const V3dVpm *vpm, unsigned row, unsigned lane)
 {
-    float v;
-
-    memcpy(&v, &vpm->row[row][lane], sizeof(v));
-    return v;
+    return gpu_float_from_bits(vpm->row[row][lane]);
 }
 
 static void put_float(uint32_t *word, float v)
