@@ -72,6 +72,8 @@
  *   vec_gather_i(p, n)          four bytes each at p + n
  *   vec_gather_2i(p, n, a, b)   eight: the first four to *a
  *   vec_load_some_4i(p, bits)   these lanes, no other byte; 0 in the others
+ *   vec_load_some_8h(p, bits)   these lanes; 0 or memory in the others, none of
+ *                               which is read if @bits is 0
  *   vec_store_some_i h 4i 8h 16h (p, v, bits)   the way back
  *   vec_compress_i(p, v, bits)  these lanes, one after the other; may write
  *                               VEC_LANES of them, whatever is behind; how many

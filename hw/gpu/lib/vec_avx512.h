@@ -145,6 +145,8 @@ static inline void vec_avx512_gather_2i(const void *p, VecI n, VecI *a,
 
 #define vec_load_some_4i(p, bits) \
     ((Vec4I)_mm_maskz_loadu_epi32(bits, p))
+#define vec_load_some_8h(p, bits) \
+    ((Vec8H)_mm_maskz_loadu_epi16(bits, p))
 #define vec_store_some_i(p, v, bits) \
     _mm512_mask_storeu_epi32(p, bits, (__m512i)(v))
 #define vec_store_some_h(p, v, bits) \

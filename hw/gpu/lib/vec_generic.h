@@ -322,6 +322,13 @@ static inline Vec4I vec_load_some_4i(const void *p, uint32_t bits)
     return v;
 }
 
+static inline Vec8H vec_load_some_8h(const void *p, uint32_t bits)
+{
+    static const Vec8H none;
+
+    return (Vec8H)vec_load_4i(bits ? p : &none);
+}
+
 static inline unsigned vec_compress_i(uint32_t *p, VecI v, uint32_t bits)
 {
     unsigned num = 0;
