@@ -11,6 +11,7 @@ s,"qemu/aio\.h","block/aio.h",
 # The functions of a console have got one prefix.
 s/\<qemu_graphic_console_create(/graphic_console_init(/
 s/\<qemu_graphic_console_close(/graphic_console_close(/
+s/\<qemu_graphic_console_set_hwops(/graphic_console_set_hwops(/
 s/\<qemu_console_set_surface(/dpy_gfx_replace_surface(/
 s/\<qemu_console_update(/dpy_gfx_update(/
 s/\<qemu_console_hw_update_done(/graphic_hw_update_done(/
@@ -23,3 +24,6 @@ s/^    \.gfx_update = .*/& .gfx_update_async = true,/
     s/return false;/return;/
     s/return true;/{ graphic_hw_update_done(s->con); return; }/
 }
+
+# A field that must be equal may have a hint for the user.
+s/\<\(VMSTATE_UINT32_EQUAL([^)]*\))/\1, NULL)/

@@ -12,6 +12,7 @@
 
 #include <math.h>
 #include "qemu/bitops.h"
+#include "qemu/bswap.h"
 #include "tegra20-qtest.h"
 
 #define HOST1X_SYNCPT(n) (TEGRA20_HOST1X_BASE + 0x3400 + 4 * (n))

@@ -186,9 +186,9 @@ static void tegra20_pl310_realize(DeviceState *dev, Error **errp)
 {
     Tegra20Pl310State *s = TEGRA20_PL310(dev);
 
-    if (!memory_region_init_ram_nomigrate(&s->direct, OBJECT(dev),
-                                          TYPE_TEGRA20_PL310 ".direct",
-                                          PL310_SIZE, errp)) {
+    if (!memory_region_init_ram_flags_nomigrate(&s->direct, OBJECT(dev),
+                                                TYPE_TEGRA20_PL310 ".direct",
+                                                PL310_SIZE, 0, errp)) {
         return;
     }
     memory_region_set_enabled(&s->direct, false);

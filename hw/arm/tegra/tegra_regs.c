@@ -119,7 +119,7 @@ const VMStateDescription vmstate_tegra_regs = {
     .version_id = 1,
     .minimum_version_id = 1,
     .fields = (const VMStateField[]) {
-        VMSTATE_UINT32_EQUAL(num_regs, TegraRegs, NULL),
+        VMSTATE_UINT32_EQUAL(num_regs, TegraRegs),
         VMSTATE_VARRAY_UINT32(regs, TegraRegs, num_regs, 1,
                               vmstate_info_uint32, uint32_t),
         VMSTATE_END_OF_LIST()
