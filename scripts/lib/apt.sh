@@ -135,10 +135,37 @@ apt_source() {
         rm -rf "$dir.tmp"
         return 1
     }
-    run_logged "unpack-$package" dpkg-source --no-check -x \
-        "$dir.tmp"/*.dsc "$dir.tmp/src"
-    rm -rf "$dir"
-    mv "$dir.tmp/src" "$dir"
-    say "$version" >"$dir/.version"
+    apt_source_unpack "$version" "$dir"
+}
+
+# apt_source_unpack VERSION DIR: what is in DIR.tmp
+apt_source_unpack() {
+    run_logged "unpack-$(basename "$2")" dpkg-source --no-check -x \
+        "$2.tmp"/*.dsc "$2.tmp/src"
+    rm -rf "$2"
+    mv "$2.tmp/src" "$2"
+    say "$1" >"$2/.version"
+    rm -rf "$2.tmp"
+}
+
+# apt_pool_get PATH DIR: lines "SHA256 NAME", files of a directory of the archive
+apt_pool_get() {
+    local sum name
+    while read -r sum name; do
+        try_logged "get-$name" /usr/lib/apt/apt-helper download-file \
+            "$(apt_uri main)$1/$name" "$2/$name" "SHA256:$sum" || return 1
+    done
+}
+
+# apt_pool_source PATH DSC SHA256 DIR: unpack a source package that no suite lists,
+# Debian's patches applied; returns 1 if the mirror does not have it
+apt_pool_source() {
+    local dir=$4
     rm -rf "$dir.tmp"
+    mkdir -p "$dir.tmp"
+    apt_pool_get "$1" "$dir.tmp" <<<"$3 $2" &&
+        apt_pool_get "$1" "$dir.tmp" < <(
+            awk '/^[^ ]/ { on = /^Checksums-Sha256:/; next }
+                on { print $1, $3 }' "$dir.tmp/$2") || return 1
+    apt_source_unpack "$(sed -n 's/^Version: //p' "$dir.tmp/$2")" "$dir"
 }

@@ -81,7 +81,7 @@ qemu_src_from_dir() {
 # "SHA256  NAME" of release tarballs that were built and tested
 qemu_known_tarball() {
     awk -v sum="$1" '!/^#/ && $1 == sum { print $2 }' \
-        "$TOP/scripts/lib/qemu-tarballs.sha256"
+        "$TOP/scripts/lib/qemu-sources.sha256"
 }
 
 qemu_src_from_tarball() {
@@ -109,6 +109,19 @@ qemu_src_from_tarball() {
     QEMU_PRISTINE=$dir
 }
 
+# A suite may list a newer release than what the mirror has, which keeps an older one
+# for a while.
+qemu_src_from_pool() {
+    local sum name
+    while read -r sum name; do
+        case $name in "qemu_$QEMU_SERIES."*.dsc)
+            apt_pool_source pool/main/q/qemu "$name" "$sum" "$QEMU_PRISTINE" &&
+                return 0 ;;
+        esac
+    done <"$TOP/scripts/lib/qemu-sources.sha256"
+    return 1
+}
+
 qemu_src_from_debian() {
     local suite
     QEMU_PRISTINE=$CACHE/src/qemu-$QEMU_SERIES
@@ -119,6 +132,7 @@ qemu_src_from_debian() {
         apt_source "$suite" qemu "*:$QEMU_SERIES.*" "$QEMU_PRISTINE" &&
             return 0
     done
+    qemu_src_from_pool && return 0
     die "this machine's mirror gives no source of QEMU $QEMU_SERIES;$(
         ) looked in: $(qemu_suites)" \
         "get the release's tarball and give it as --qemu-tarball FILE, or" \
@@ -257,13 +271,26 @@ meson_env() {
     local have
     have=$("$PYTHON" -c 'import mesonbuild.coredata as c; print(c.version)' \
         2>/dev/null || :)
-    if [ -n "$have" ] && dpkg --compare-versions "$have" ge 1.5; then
-        MESON_PATH=
-        return 0
+    PYTHON_PATH=
+    if [ -z "$have" ] || dpkg --compare-versions "$have" lt 1.5; then
+        python_package trixie meson "$CACHE/meson"
     fi
-    MESON_PATH=$CACHE/meson/usr/lib/python3/dist-packages
-    [ -d "$MESON_PATH" ] ||
-        apt_deb trixie "$(dpkg --print-architecture)" meson "$CACHE/meson"
+}
+
+# configure of a newer QEMU makes Python packages, and wants two that Debian 12 does
+# not have.
+python_env() {
+    meson_env
+    case $QEMU_SERIES in 10.*) return 0 ;; esac
+    need_packages python3-pip python3-setuptools python3-wheel
+    python_package trixie python3-pycotap "$CACHE/python/pycotap"
+    python_package trixie-backports python3-qemu-qmp "$CACHE/python/qemu-qmp"
+}
+
+# python_package SUITE PACKAGE DIR: unpack it there, and have it in PYTHON_PATH
+python_package() {
+    [ -d "$3" ] || apt_deb "$1" "$(dpkg --print-architecture)" "$2" "$3"
+    PYTHON_PATH+=${PYTHON_PATH:+:}$3/usr/lib/python3/dist-packages
 }
 
 # Objects of one tree serve another one at a different path.
@@ -275,7 +302,7 @@ ccache_env() {
 }
 
 qemu_env() {
-    env ${MESON_PATH:+PYTHONPATH="$MESON_PATH"} PYTHONDONTWRITEBYTECODE=1 "$@"
+    env ${PYTHON_PATH:+PYTHONPATH="$PYTHON_PATH"} PYTHONDONTWRITEBYTECODE=1 "$@"
 }
 
 # The compilers of Debian 12 and 13 must find nothing to warn about; newer ones
@@ -331,7 +358,7 @@ qemu_built() {
     need_packages "${PACKAGES_QEMU[@]}" "${PACKAGES_SOURCES[@]}"
     qemu_source
     qemu_tree
-    meson_env
+    python_env
     ccache_env
     qemu_configure
     qemu_ninja "$QEMU_PROGRAM" "$@"
