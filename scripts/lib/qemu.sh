@@ -166,13 +166,14 @@ qemu_patches() {
     sed 's/#.*//' "$TOP/patches/$QEMU_SERIES/series"
 }
 
-# qemu_patch TREE: every patch, zero fuzz
+# qemu_patch TREE: every patch as this series spells it, zero fuzz
 qemu_patch() {
-    local p
+    local p words
+    words=$(overlay_words)
     for p in $(qemu_patches); do
-        run_logged qemu-patch patch --fuzz=0 --strip=1 --forward --batch \
-            --no-backup-if-mismatch --directory="$1" \
-            --input="$TOP/patches/$QEMU_SERIES/$p"
+        sed "$words" "$TOP/patches/$QEMU_SERIES/$p" |
+            run_logged qemu-patch patch --fuzz=0 --strip=1 --forward --batch \
+                --no-backup-if-mismatch --directory="$1"
     done
 }
 
@@ -245,6 +246,7 @@ qemu_tree() {
         {
             say "$QEMU_PRISTINE" "$(cat "$QEMU_PRISTINE/.version" \
                 "$QEMU_PRISTINE/VERSION" 2>/dev/null)"
+            overlay_words
             # shellcheck disable=SC2046
             cd "$TOP/patches/$QEMU_SERIES" && cat $(qemu_patches)
         } | key

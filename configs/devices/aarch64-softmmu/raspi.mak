@@ -11,6 +11,7 @@ CONFIG_USB_NETWORK=y
 CONFIG_USB_STORAGE_BOT=y
 # What RASPI uses and does not select
 CONFIG_OR_IRQ=y
+CONFIG_SPLIT_IRQ=y
 CONFIG_UNIMP=y
 # raspi4b, and a test of QEMU's own
 CONFIG_ARM_GIC=y
