@@ -20,8 +20,8 @@ PACKAGES_GUEST=(
 # Images of disks
 PACKAGES_DISK=(e2fsprogs fdisk)
 
-# The Raspberry Pi's SD card and modules
-PACKAGES_RASPI=(e2fsprogs kmod python3)
+# The Raspberry Pi's modules
+PACKAGES_RASPI=(kmod python3)
 
 # The benchmark's peer
 PACKAGES_BENCH=(libegl-dev libgles-dev libgl1-mesa-dri libegl-mesa0)

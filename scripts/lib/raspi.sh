@@ -4,21 +4,25 @@
 # The Raspberry Pi 3 and its guest: Debian's arm64 kernel and programs, unpacked
 # and not installed. Nothing of them runs on this host.
 #
-#   $CACHE/raspi/KEY    boot/ of the kernel's package with the DTB; modules/; all
-#                       else on an SD card, root.img
-#   out/raspi/          initramfs of this checkout, with what --add names
+#   $CACHE/raspi/KEY    boot/ of the kernel's package with the DTB; all else in
+#                       root.cpio
+#   out/raspi/          initramfs: that root, then what is this checkout's or
+#                       named by --add
 
 RASPI_SUITE=trixie
 RASPI_PROGRAMS=(
     busybox-static kmscube glmark2-es2-drm mesa-utils-bin strace
     libgl1-mesa-dri libegl1 libgles2 libgbm1
 )
-# For the root, for the display, and to switch the power off
-RASPI_MODULES=(bcm2835 ext4 i2c-bcm2835 vc4 bcm2835_wdt)
+# For the display, its sound among it, for random numbers, without which Mesa waits,
+# and to switch the power off
+RASPI_MODULES=(i2c-bcm2835 snd-soc-hdmi-codec vc4 bcm2835-rng bcm2835_wdt)
+# To be loaded by who wants them: QEMU's USB keyboard and mouse
+RASPI_MODULES_MORE=(dwc2 phy-generic usbhid hid-generic evdev)
 # Nobody reads these in the guest.
-RASPI_LEFT_OUT=(doc iso-codes lintian locale man)
-# A power of two, as SD cards have in QEMU; what is not used takes no room.
-RASPI_CARD=1G
+RASPI_LEFT_OUT=(
+    lib/linux-image-* lib/*/gconv share/{doc,iso-codes,lintian,locale,man,xml}
+)
 
 # raspi_select: this board
 raspi_select() {
@@ -31,8 +35,9 @@ raspi_select() {
 raspi_key() {
     {
         say "${RASPI_PROGRAMS[@]}" "${RASPI_MODULES[@]}" \
-            "${RASPI_LEFT_OUT[@]}" "$RASPI_CARD"
-        declare -f raspi_unpack raspi_modules raspi_card
+            "${RASPI_MODULES_MORE[@]}" "${RASPI_LEFT_OUT[@]}"
+        declare -f raspi_links raspi_unpack raspi_modules
+        cat "$GUEST_DIR/mkinitramfs"
     } | key
 }
 
@@ -52,45 +57,47 @@ raspi_fetch() {
         "${RASPI_PROGRAMS[@]}"
 }
 
+# raspi_links DIR: Debian's root has all programs and libraries below usr/
+raspi_links() {
+    local d
+    for d in bin lib sbin; do
+        mkdir -p "$1/usr/$d"
+        ln -s "usr/$d" "$1/$d"
+    done
+}
+
 # raspi_unpack DEBS DIR: the root, and the kernel in it
 raspi_unpack() {
     local deb d
-    mkdir -p "$2"/{dev,mnt,proc,root,run,sys,tmp,usr/{bin,lib,sbin}}
+    mkdir -p "$2"/{dev,etc,mnt,proc,root,run,sys,tmp}
+    raspi_links "$2"
     for deb in "$1"/*/*.deb; do
-        dpkg-deb -x "$deb" "$2"
-    done
-    for d in bin lib sbin; do
-        ln -s "usr/$d" "$2/$d"
+        dpkg-deb --fsys-tarfile "$deb" | tar -C "$2" --keep-directory-symlink -x
     done
     ln -s busybox "$2/bin/sh"
     for d in "$2"/bin/*.aarch64-linux-gnu; do
         ln -s "$(basename "$d")" "${d%.aarch64-linux-gnu}"
     done
+    cp "$2"/usr/lib/linux-image-*/broadcom/bcm2837-rpi-3-b.dtb "$2/boot/"
     for d in "${RASPI_LEFT_OUT[@]}"; do
-        rm -rf "${2:?}/usr/share/$d"
+        # shellcheck disable=SC2086
+        rm -rf "${2:?}"/usr/$d
     done
-    depmod -b "$2/usr" "$(ls "$2/usr/lib/modules")"
+    raspi_modules "$2"
 }
 
-# raspi_modules ROOT DIR: those, to be loaded in the order of their names, and not
+# raspi_modules ROOT: leave those that are wanted and what they need, and not
 # compressed: the emulated CPU would take seconds
 raspi_modules() {
-    local m path n=100
-    mkdir -p "$2"
-    for m in "${RASPI_MODULES[@]}"; do
-        modprobe -d "$1/usr" -S "$(ls "$1/usr/lib/modules")" --show-depends "$m"
-    done | awk '$1 == "insmod" && !seen[$2]++ { print $2 }' |
-        while read -r path; do
-            xz -dc "$path" >"$2/$n-$(basename "$path" .xz)"
-            n=$((n + 1))
-        done
-}
-
-# raspi_card FILE DIR: what is in DIR as ext4
-raspi_card() {
-    local PATH=$PATH:/sbin:/usr/sbin
-    truncate -s "$RASPI_CARD" "$1"
-    mke2fs -q -t ext4 -O ^has_journal -d "$2" "$1"
+    local PATH=$PATH:/sbin:/usr/sbin version m
+    version=$(ls "$1/lib/modules")
+    depmod -b "$1" "$version"
+    for m in "${RASPI_MODULES[@]}" "${RASPI_MODULES_MORE[@]}"; do
+        modprobe -d "$1" -S "$version" --show-depends "$m"
+    done | awk '$1 == "insmod" { print $2 }' | sort -u | xargs xz -d
+    find "$1/usr/lib/modules" -name '*.ko.xz' -delete
+    depmod -b "$1" "$version"
+    printf '%s\n' "${RASPI_MODULES[@]}" >"$1/etc/modules"
 }
 
 # Sets RASPI_DIR.
@@ -103,11 +110,9 @@ raspi_packages() {
         rm -rf "$tmp"
         raspi_fetch "$tmp/debs"
         run_logged raspi-unpack raspi_unpack "$tmp/debs" "$tmp/root"
-        raspi_modules "$tmp/root" "$tmp/modules"
         mv "$tmp/root/boot" "$tmp/boot"
-        cp "$tmp"/root/usr/lib/linux-image-*/broadcom/bcm2837-rpi-3-b.dtb \
-            "$tmp/root/bin/busybox" "$tmp/boot/"
-        run_logged raspi-card raspi_card "$tmp/root.img" "$tmp/root"
+        run_logged raspi-root "$GUEST_DIR/mkinitramfs" "$tmp/root" \
+            "$tmp/root.cpio"
         rm -rf "$tmp/root" "$tmp/debs"
         mv "$tmp" "$RASPI_DIR"
     fi
@@ -115,27 +120,24 @@ raspi_packages() {
     keep_newest 2 "$CACHE"/raspi/*/
 }
 
-# raspi_initramfs [DIR...]: it mounts the card, lays the guest's init and the
-# user's directories over it, and goes on there. Sets RASPI_INITRAMFS.
+# raspi_initramfs [DIR...]: the root, and the guest's init and the user's
+# directories laid over it. Sets RASPI_INITRAMFS.
 raspi_initramfs() {
     local root=$OUT/raspi/root d
-    rm -rf "$root"
-    mkdir -p "$root"/{add,bin,card,dev,proc,sys}
-    cp "$GUEST_DIR/raspi/init" "$root/init"
-    cp -R "$RASPI_DIR/modules" "$root/modules"
-    cp "$RASPI_DIR/boot/busybox" "$root/bin/"
-    ln -s busybox "$root/bin/sh"
-    cp "$GUEST_DIR/init" "$root/add/init"
+    rm -rf "$OUT/raspi"
+    raspi_links "$root"
+    cp "$GUEST_DIR/init" "$root/init"
     for d in "$@"; do
-        cp -RPp "$d/." "$root/add/"
+        tar -C "$d" -c . | tar -C "$root" --keep-directory-symlink -x
     done
     chmod -R u+rX "$root"
-    chmod 755 "$root/init" "$root/add/init" "$root/bin/busybox"
-    RASPI_INITRAMFS=$OUT/raspi/initramfs.gz
-    "$GUEST_DIR/mkinitramfs" "$root" "$RASPI_INITRAMFS"
+    chmod 755 "$root/init"
+    "$GUEST_DIR/mkinitramfs" "$root" "$OUT/raspi/added.cpio"
+    RASPI_INITRAMFS=$OUT/raspi/initramfs
+    cat "$RASPI_DIR/root.cpio" "$OUT/raspi/added.cpio" >"$RASPI_INITRAMFS"
 }
 
-# raspi_ready [DIR...]: kernel, SD card, initramfs
+# raspi_ready [DIR...]: kernel and initramfs
 raspi_ready() {
     raspi_packages
     raspi_initramfs "$@"
@@ -147,7 +149,8 @@ raspi_ready() {
 # display and the console, which is the board's second serial port. COMMAND is
 # for the guest's sh; empty: its interactive shell.
 raspi_vm_args() {
-    local append="console=ttyS1,115200n8 panic=-1 cma=192M"
+    # a tmpfs takes half of what is free before the archive is unpacked
+    local append="console=ttyS1,115200n8 panic=-1 cma=192M rootfstype=ramfs"
     [ -z "$1" ] || append+=" gr3d.run64=$(printf %s "$1" | base64 -w 0)"
     # Linux on arm64 has room for 2048 bytes
     [ ${#append} -lt 2000 ] ||
@@ -158,7 +161,6 @@ raspi_vm_args() {
         -kernel "$RASPI_DIR"/boot/vmlinuz-* -append "$append"
         -dtb "$RASPI_DIR/boot/bcm2837-rpi-3-b.dtb"
         -initrd "$RASPI_INITRAMFS"
-        -drive "if=sd,format=raw,snapshot=on,file=$RASPI_DIR/root.img"
         -serial null -no-reboot "${@:2}"
     )
 }
