@@ -1,12 +1,53 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=bash
 #
-# The Raspberry Pis: register-level tests, QEMU's own among them.  The picture is
-# scripts/demo --board raspi3b.
+# The Raspberry Pis: register-level tests, QEMU's own among them; and Linux boots
+# on a Raspberry Pi 3, where Mesa draws.
 
 . "$TOP/scripts/checks/qtest.sh"
 
 RASPI_QTESTS=(bcm2835-dma-test bcm2835-i2c-test)
+
+# raspi_guest NAME COMMAND [QEMU-ARGUMENT...]: returns the command's exit status
+raspi_guest() {
+    local name=$1
+    shift
+    raspi_vm_args "$@"
+    vm run --log "$OUT/raspi3b-$name.log" --timeout 600 -- "${VM_ARGS[@]}" \
+        -display none
+}
+
+# The demo's picture; then kmscube is killed, and the power goes off.
+kmscube_right() {
+    local base=$OUT/raspi3b-kmscube
+    rm -f "$base.png"
+    raspi_guest kmscube "($(raspi_kmscube "$DEMO_FRAME")) >/tmp/out
+until grep -q '^Rendered $DEMO_FRAME frames' /tmp/out; do sleep 0.2; done
+cat /tmp/out
+echo host: screendump raspi3b-kmscube; read -r answer
+killall -9 strace kmscube"
+    log_check raspi "$base.log"
+    grep 'reboot: Power down' "$base.log"
+    demo_compare "$base.png"
+}
+
+# Files of --add are there, below links of the root, too; the status arrives.
+added_and_run() {
+    local rc=0
+    raspi_guest added 'said-by-the-test; exit 7' >"$OUT/raspi3b-added.out" || rc=$?
+    cat "$OUT/raspi3b-added.out"
+    grep -qx 'from a directory of ours' "$OUT/raspi3b-added.out"
+    [ "$rc" = 7 ]
+}
+
+# added_files: what --add names
+added_files() {
+    local dir=$OUT/raspi3b-add
+    mkdir -p "$dir/bin"
+    printf '#!/bin/sh\necho from a directory of ours\n' >"$dir/bin/said-by-the-test"
+    chmod 755 "$dir/bin/said-by-the-test"
+    say "$dir"
+}
 
 group_raspi3b() {
     local t names
@@ -15,6 +56,10 @@ group_raspi3b() {
     lock
     # shellcheck disable=SC2046,SC2086
     qemu_ready $(printf 'tests/qtest/%s ' $names)
+    raspi_ready "$(added_files)"
+    # the longest, beside the others
+    case_start "kmscube, power-off" kmscube_right
+    case_start "files added, exit status" added_and_run
     for t in $names; do
         tap_start "$t" qtest_run "$t"
     done

@@ -225,7 +225,7 @@ group_scripts() {
     test_case "log check: a good log" log_with "tegra-dc 54200000.dc: fine"
     for e in "WARNING: CPU: 0 PID: 1" "tegra-hdmi 54280000.hdmi: failed" \
         "Internal error: Oops: 5" "host1x 50000000.host1x: timeout" \
-        "[drm] flip_done timed out"; do
+        "[drm] flip_done timed out" "[drm] Resetting GPU"; do
         test_case "log check: $e" fails "${e#\[drm\] }" log_with "$e"
     done
     test_case "recovery's log: a good log" recovery_log_with "  after 500 ms"

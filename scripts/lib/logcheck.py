@@ -49,7 +49,7 @@ RASPI = {
 # anywhere in the log
 NEVER = re.compile(
     r"WARNING:|\bBUG\b|\bOops\b|Internal error|Kernel panic|Call trace|"
-    r"unable to handle|rcu.*stall|soft lockup")
+    r"unable to handle|rcu.*stall|soft lockup|Resetting GPU")
 
 # in a line of our drivers
 OURS = re.compile(r"tegra|host1x|\bdrm\b|\bgr[23]d\b|\bhdmi\b|\b54[0-9a-f]{6}\.|"

@@ -165,16 +165,22 @@ raspi_vm_args() {
     )
 }
 
-# raspi_demo_command FRAME: kmscube up to this frame. It would leave then, and the
-# picture with it; strace keeps it where it ends until a line comes, and then it
-# turns for ever.
-raspi_demo_command() {
+# raspi_kmscube FRAME: tell about the screen, and start kmscube up to this frame. It
+# would leave then, and the picture with it; strace keeps it where it ends.
+raspi_kmscube() {
     cat <<END
 for c in /sys/class/drm/card*-HDMI-A-*; do
 echo "hdmi: \$(cat \$c/status): \$(tr '\n' ' ' <\$c/modes)"
 done
 strace -o /dev/null -e trace=exit_group \\
 -e inject=exit_group:delay_enter=100000s kmscube -c $(($1 + 1)) </dev/console &
+END
+}
+
+# raspi_demo_command FRAME: hold it until a line comes; then the cube turns for ever
+raspi_demo_command() {
+    raspi_kmscube "$1"
+    cat <<'END'
 read -r line
 killall -9 strace kmscube
 exec kmscube </dev/console
