@@ -211,8 +211,8 @@ static int bcm2835_v3d_post_load(void *opaque, int version_id)
 
 static const VMStateDescription vmstate_bcm2835_v3d = {
     .name = TYPE_BCM2835_V3D,
-    .version_id = 1,
-    .minimum_version_id = 1,
+    .version_id = 2,
+    .minimum_version_id = 2,
     .pre_save = bcm2835_v3d_pre_save,
     .post_load = bcm2835_v3d_post_load,
     .fields = (const VMStateField[]) {

@@ -11,9 +11,9 @@
 #include "qemu/timer.h"
 #include "bcm2835_v3d_run.h"
 
-/* Work units at a time: milliseconds in the main loop, longer in a thread */
-#define V3D_SLICE_MAIN      (1u << 18)
-#define V3D_SLICE_THREAD    (1u << 24)
+/* Units of work at a time, some 60 ns each; in a thread until it is stopped */
+#define V3D_SLICE_MAIN      (1u << 15)
+#define V3D_SLICE_THREAD    (1u << 20)
 
 /* Between two slices of the main loop, in virtual time */
 #define V3D_SLICE_GAP_NS    1000

@@ -84,10 +84,10 @@ typedef enum V3dClResult {
 /*
  * Execute up to about @budget units of work (one unit: one QPU instruction, or
  * what takes about as long).  The call ends after at most V3D_MAX_STEP units
- * more, the most that lies between two stop points: a batch for each vertex of
- * a primitive and one of its fragments, or a tile stored.
+ * more, the most that lies between two stop points: a piece of a program and
+ * the longest transfer that its last instruction starts.
  */
-#define V3D_MAX_STEP    (5u << 20)
+#define V3D_MAX_STEP    (1u << 15)
 
 V3dClResult v3d_cl_run(V3d *v3d, unsigned thread, uint64_t budget);
 
@@ -196,8 +196,8 @@ void v3d_clear_events(V3d *v3d);
  * is V3D_STATE_VERSION.  v3d_load() is false, and @v3d as after v3d_reset(),
  * where the numbers are no state.
  */
-#define V3D_STATE_VERSION   1
-#define V3D_STATE_WORDS     36864
+#define V3D_STATE_VERSION   2
+#define V3D_STATE_WORDS     45056
 
 void v3d_save(const V3d *v3d, uint32_t *words);
 bool v3d_load(V3d *v3d, const uint32_t *words);

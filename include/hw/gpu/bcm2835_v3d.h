@@ -26,7 +26,7 @@
 OBJECT_DECLARE_SIMPLE_TYPE(BCM2835V3DState, BCM2835_V3D)
 
 #define BCM2835_V3D_THREADS     2       /* of control lists */
-#define BCM2835_V3D_STATE_WORDS 36864   /* of the engine */
+#define BCM2835_V3D_STATE_WORDS 45056   /* of the engine */
 
 typedef struct BCM2835V3DRunner BCM2835V3DRunner;
 

@@ -4,11 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include <stddef.h>
 #include <string.h>
 #include "frag.h"
 #include "frag_tlb.h"
 #include "hw/gpu/lib/bits.h"
-#include "vcd.h"
+#include "slice.h"
 
 /* M: places of samples, 1/16 pixel from its corner: a rotated grid */
 static const uint8_t sample_x[4] = { 6, 14, 2, 10 };
@@ -27,15 +28,15 @@ static void read_varying(void *opaque, uint32_t v[V3D_LANES],
                          uint32_t c[V3D_LANES])
 {
     V3dFrag *frag = opaque;
-    const V3dPlane *plane = &frag->setup.plane[frag->varying];
+    const V3dPlane *plane = &frag->setup.plane[frag->run.varying];
 
-    if (frag->varying >= frag->setup.planes) {
-        v3d_report(frag->core, V3D_EV_VARYING, frag->varying);
+    if (frag->run.varying >= frag->setup.planes) {
+        v3d_report(frag->core, V3D_EV_VARYING, frag->run.varying);
         memset(v, 0, 4 * V3D_LANES);
         memset(c, 0, 4 * V3D_LANES);
         return;
     }
-    frag->varying++;
+    frag->run.varying++;
     for (unsigned lane = 0; lane < V3D_LANES; lane++) {
         v[lane] = gpu_float_to_bits(plane_at(frag, plane, lane));
         c[lane] = gpu_float_to_bits(plane->c);
@@ -65,28 +66,27 @@ static void start_lane(V3dFrag *frag, unsigned lane)
 {
     V3dQpu *qpu = &frag->qpu;
 
-    frag->dx[lane] = qpu->x[lane] + 0.5f - frag->setup.x0;
-    frag->dy[lane] = qpu->y[lane] + 0.5f - frag->setup.y0;
+    qpu->x[lane] = frag->x[lane];
+    qpu->y[lane] = frag->y[lane];
+    qpu->ms_flags[lane] = frag->samples[lane];
     qpu->a[V3D_QPU_W][lane] =
         gpu_float_to_bits(1 / plane_at(frag, &frag->setup.rw, lane));
     qpu->b[V3D_QPU_Z][lane] = depth_at(frag, lane);
     qpu->rev_flag[lane] = frag->setup.reverse;
 }
 
-static void start_batch(V3dFrag *frag)
+static void start_program(V3dFrag *frag)
 {
     const V3dShader *shader = frag->shader;
 
     v3d_qpu_start(&frag->qpu, &frag->core->mem, frag->program, shader->fs_code,
                   shader->fs_uniforms);
-    frag->qpu.ports = &ports;
-    frag->qpu.opaque = frag;
-    frag->varying = 0;
-    frag->read = 0;
-    frag->written = 0;
-    frag->stencil_on = false;
-    frag->passed = 0;
-    frag->coloured = 0;
+    memset(&frag->run, 0, offsetof(V3dFragProgram, stencil));
+    frag->run.passed = 0;
+    frag->run.coloured = 0;
+    for (unsigned lane = 0; lane < V3D_LANES; lane++) {
+        start_lane(frag, lane);
+    }
 }
 
 static void count_batch(V3dFrag *frag)
@@ -96,40 +96,54 @@ static void count_batch(V3dFrag *frag)
 
     counter[V3D_PCTR_QUADS] += frag->quads;
     counter[V3D_PCTR_QUADS_PASS] +=
-        __builtin_popcount(frag->passed | frag->coloured);
-    counter[V3D_PCTR_QUADS_COLOUR] += __builtin_popcount(frag->coloured);
+        __builtin_popcount(frag->run.passed | frag->run.coloured);
+    counter[V3D_PCTR_QUADS_COLOUR] += __builtin_popcount(frag->run.coloured);
     counter[V3D_PCTR_CLOCKS_FRAGMENT] += clocks;
     counter[V3D_PCTR_CLOCKS_INSTRUCTIONS] += clocks;
     counter[V3D_PCTR_TEXTURE_QUADS] += frag->qpu.lookups * frag->quads;
-    frag->core->work += frag->qpu.cost;
     frag->drew = true;
 }
 
 /* Lanes of quads that are not there are as the first lane but have no pixel. */
 static void fill_lanes(V3dFrag *frag)
 {
-    V3dQpu *qpu = &frag->qpu;
-
     for (unsigned lane = 4 * frag->quads; lane < V3D_LANES; lane++) {
-        qpu->x[lane] = qpu->x[lane % 4];
-        qpu->y[lane] = qpu->y[lane % 4];
+        frag->x[lane] = frag->x[lane % 4];
+        frag->y[lane] = frag->y[lane % 4];
+        frag->samples[lane] = 0;
         frag->place[lane] = frag->place[lane % 4];
     }
+    for (unsigned lane = 0; lane < V3D_LANES; lane++) {
+        frag->dx[lane] = frag->x[lane] + 0.5f - frag->setup.x0;
+        frag->dy[lane] = frag->y[lane] + 0.5f - frag->setup.y0;
+    }
 }
 
-static void run_batch(V3dFrag *frag)
+static void connect(V3dFrag *frag)
+{
+    frag->qpu.mem = &frag->core->mem;
+    frag->qpu.program = frag->program;
+    frag->qpu.ports = &ports;
+    frag->qpu.opaque = frag;
+}
+
+/* False: stopped in its program */
+static bool run_batch(V3dFrag *frag)
 {
     fill_lanes(frag);
-    for (unsigned lane = 0; lane < V3D_LANES; lane++) {
-        start_lane(frag, lane);
+    if (!frag->running) {
+        start_program(frag);
     }
-    if (v3d_qpu_run(&frag->qpu, V3D_QPU_LIMIT) != V3D_QPU_END) {
-        v3d_report(frag->core, V3D_EV_PROGRAM_LIMIT, frag->shader->fs_code);
+    connect(frag);
+    frag->running = !v3d_run_program(&frag->qpu, frag->core,
+                                     frag->shader->fs_code);
+    if (!frag->running) {
+        count_batch(frag);
     }
-    count_batch(frag);
+    return !frag->running;
 }
 
-/* False: stopped before it */
+/* False: stopped before its end */
 static bool end_batch(V3dFrag *frag)
 {
     if (frag->done >= frag->skip) {
@@ -137,7 +151,9 @@ static bool end_batch(V3dFrag *frag)
         if (frag->done > frag->skip && v3d_slice_over(frag->core)) {
             return false;
         }
-        run_batch(frag);
+        if (!run_batch(frag)) {
+            return false;
+        }
     }
     frag->done++;
     frag->quads = 0;
@@ -214,16 +230,13 @@ static bool add_quad(V3dFrag *frag, int32_t x, int32_t y,
 {
     unsigned size = v3d_tile_size(frag->tile);
 
-    if (!frag->quads) {
-        start_batch(frag);
-    }
     for (unsigned i = 0; i < 4; i++) {
         unsigned lane = 4 * frag->quads + i;
         int32_t px = x + (i & 1), py = y + (i >> 1);
 
-        frag->qpu.x[lane] = px;
-        frag->qpu.y[lane] = py;
-        frag->qpu.ms_flags[lane] = samples[i];
+        frag->x[lane] = px;
+        frag->y[lane] = py;
+        frag->samples[lane] = samples[i];
         frag->place[lane] = v3d_tile_place(frag->tile, px % size, py % size);
     }
     return ++frag->quads < 4 || end_batch(frag);

@@ -37,16 +37,16 @@ static void stencil_setup(V3dFrag *frag, uint32_t word)
 {
     unsigned face = word >> 30;
 
-    frag->stencil_on = true;
+    frag->run.stencil_on = true;
     if (face == FACE_WRITE_MASKS) {
-        frag->stencil[0].write_mask = word & 0xff;
-        frag->stencil[1].write_mask = word >> 8 & 0xff;
+        frag->run.stencil[0].write_mask = word & 0xff;
+        frag->run.stencil[1].write_mask = word >> 8 & 0xff;
     }
     if (face & FACE_FRONT) {
-        set_stencil(&frag->stencil[0], word);
+        set_stencil(&frag->run.stencil[0], word);
     }
     if (face & FACE_BACK) {
-        set_stencil(&frag->stencil[1], word);
+        set_stencil(&frag->run.stencil[1], word);
     }
 }
 
@@ -137,8 +137,8 @@ static bool test_sample(V3dFrag *frag, const V3dStencil *s, uint32_t *zs,
 
 static void write_z(V3dFrag *frag, V3dQpu *qpu, unsigned lane, uint32_t z)
 {
-    const V3dStencil *s = frag->stencil_on ?
-                          &frag->stencil[qpu->rev_flag[lane] & 1] : NULL;
+    const V3dStencil *s = frag->run.stencil_on ?
+                          &frag->run.stencil[qpu->rev_flag[lane] & 1] : NULL;
     uint32_t *zs = &frag->tile->zs[frag->place[lane]];
 
     for (unsigned i = 0; i < v3d_tile_samples(frag->tile); i++) {
@@ -147,7 +147,7 @@ static void write_z(V3dFrag *frag, V3dQpu *qpu, unsigned lane, uint32_t z)
             qpu->ms_flags[lane] &= ~(1u << i);
         }
     }
-    frag->passed |= (qpu->ms_flags[lane] != 0) << lane / 4;
+    frag->run.passed |= (qpu->ms_flags[lane] != 0) << lane / 4;
 }
 
 /* @samples: one bit each */
@@ -160,7 +160,7 @@ static void write_colour(V3dFrag *frag, V3dQpu *qpu, unsigned lane,
     for (unsigned i = 0; i < v3d_tile_samples(frag->tile); i++) {
         if (samples >> i & 1) {
             c[4 * i] = colour;
-            frag->coloured |= 1u << lane / 4;
+            frag->run.coloured |= 1u << lane / 4;
         }
     }
 }
@@ -189,7 +189,7 @@ void v3d_frag_tlb_write(void *opaque, V3dQpu *qpu, V3dTlbWrite reg,
         return;
     }
     if (reg == V3D_TLB_COLOUR_MS && frag->tile->multisample) {
-        samples = 1 << frag->written++ % 4;
+        samples = 1 << frag->run.written++ % 4;
     }
     for (unsigned lane = 0; lane < V3D_LANES; lane++) {
         if (!(mask >> lane & 1) || !qpu->ms_flags[lane]) {
@@ -215,7 +215,7 @@ void v3d_frag_tlb_read(void *opaque, V3dQpu *qpu, V3dTlbRead what,
         return;
     }
     if (frag->tile->multisample) {
-        sample = frag->read++ % 4;
+        sample = frag->run.read++ % 4;
     }
     for (unsigned lane = 0; lane < V3D_LANES; lane++) {
         value[lane] = frag->tile->colour[frag->place[lane] + 4 * sample];

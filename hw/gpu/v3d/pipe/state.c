@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include <glib.h>
 #include "hw/gpu/v3d/v3d.h"
 #include "items.h"
 #include "state.h"
@@ -39,6 +40,12 @@ static bool draw_valid(const V3dDrawState *draw)
             draw->code == V3D_REC_ARRAY_PRIMITIVES) && draw->mode <= 6;
 }
 
+static bool prim_valid(const V3dPrimState *prim)
+{
+    return prim->vertices <= G_N_ELEMENTS(prim->word) &&
+           prim->shading <= V3D_LANES;
+}
+
 static bool block_valid(uint32_t block)
 {
     return block == 32 || block == 64 || block == 128 || block == 256;
@@ -65,5 +72,6 @@ bool v3d_state_valid(const V3dState *s)
            cl_valid(&s->cl[V3D_BIN]) && cl_valid(&s->cl[V3D_RENDER]) &&
            items_valid(s->item[V3D_BIN]) &&
            items_valid(s->item[V3D_RENDER]) &&
+           prim_valid(&s->prim[V3D_BIN]) && prim_valid(&s->prim[V3D_RENDER]) &&
            bin_valid(&s->bin) && render_valid(&s->render);
 }

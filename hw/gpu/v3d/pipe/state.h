@@ -13,6 +13,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include "hw/gpu/v3d/isa/qpu.h"
 
 /* How a thread of the control list executor stands */
 enum {
@@ -72,6 +73,21 @@ typedef struct V3dDrawState {
     uint32_t counted;           /* by the performance counter */
 } V3dDrawState;
 
+/*
+ * A shaded vertex, as the programs write it to the VPM:
+ * coordinate: Xc, Yc, Zc, Wc, {Ys, Xs}, Zs, 1/Wc, point size if it has one
+ * vertex:                     {Ys, Xs}, Zs, 1/Wc, point size, varyings
+ */
+#define V3D_VERTEX_WORDS    40
+
+/* The primitive that a thread is at */
+typedef struct V3dPrimState {
+    uint32_t vertices;          /* that it has */
+    uint32_t word[3][V3D_VERTEX_WORDS];
+    uint32_t shading;           /* vertices in the running program; 0: none */
+    uint32_t index[V3D_LANES];  /* of these */
+} V3dPrimState;
+
 typedef struct V3dBinState {
     uint32_t alloc, state;      /* addresses */
     uint32_t alloc_size;
@@ -113,6 +129,7 @@ typedef struct V3dRenderState {
     uint32_t clipped, clip_flags;   /* record for the next primitive */
     V3dDrawState draw;
     uint32_t batch;             /* of the primitive: the next */
+    uint32_t batch_running;     /* its program has begun */
     V3dTileState tile;
 } V3dRenderState;
 
@@ -132,13 +149,13 @@ typedef struct V3dUserState {
     uint32_t mutex;             /* its QPU + 1; 0: free */
     uint32_t programs, interrupts;      /* v3d_user_take_done() */
     uint32_t vpmbase;
-    uint32_t vpm[64 * 16];      /* when it is saved */
 } V3dUserState;
 
 typedef struct V3dState {
     uint32_t version;
     V3dClState cl[2];
     V3dItem item[2][V3D_NUM_ITEMS];     /* of each thread */
+    V3dPrimState prim[2];
     V3dBinState bin;
     V3dRenderState render;
     V3dUserState user;

@@ -6,6 +6,7 @@
 
 #include <string.h>
 #include "hw/gpu/lib/le.h"
+#include "slice.h"
 #include "vcd.h"
 
 static uint64_t vertex_key(const V3dShader *shader, uint32_t index)
@@ -122,38 +123,53 @@ static void fetch(V3dVcd *vcd, V3dCore *core, const V3dShader *shader,
     }
 }
 
-static void run(V3dVcd *vcd, V3dCore *core, V3dPrograms *programs,
-                const V3dStage *stage)
+static void count(V3dCore *core, const V3dQpu *qpu)
 {
-    V3dQpu *qpu = &vcd->qpu;
+    uint64_t clocks = V3D_QPU_CLOCKS * qpu->instructions;
 
-    memset(&vcd->out, 0, sizeof(vcd->out));
-    v3d_qpu_start(qpu, &core->mem,
-                  v3d_programs_find(programs, &core->mem, stage->code),
-                  stage->code, stage->uniforms);
-    qpu->vpm_in = &vcd->in;
-    qpu->vpm_out = &vcd->out;
-    if (v3d_qpu_run(qpu, V3D_QPU_LIMIT) != V3D_QPU_END) {
-        v3d_report(core, V3D_EV_PROGRAM_LIMIT, stage->code);
-    }
-    core->work += qpu->cost;
-    core->counter[V3D_PCTR_CLOCKS_VERTEX] += V3D_QPU_CLOCKS *
-                                             qpu->instructions;
-    core->counter[V3D_PCTR_CLOCKS_INSTRUCTIONS] += V3D_QPU_CLOCKS *
-                                                   qpu->instructions;
+    core->counter[V3D_PCTR_CLOCKS_VERTEX] += clocks;
+    core->counter[V3D_PCTR_CLOCKS_INSTRUCTIONS] += clocks;
     core->counter[V3D_PCTR_TEXTURE_QUADS] += qpu->lookups * V3D_LANES / 4;
 }
 
-void v3d_vcd_shade(V3dVcd *vcd, V3dCore *core, V3dPrograms *programs,
+static void connect(V3dVcd *vcd, V3dCore *core, const V3dQpuProgram *program)
+{
+    static const V3dQpuPorts no_ports;
+    V3dQpu *qpu = &vcd->qpu;
+
+    qpu->mem = &core->mem;
+    qpu->program = program;
+    qpu->vpm_in = &vcd->in;
+    qpu->vpm_out = &vcd->out;
+    qpu->ports = &no_ports;
+}
+
+void v3d_vcd_start(V3dVcd *vcd, V3dCore *core, const V3dShader *shader,
+                   unsigned stage, const uint32_t *index, unsigned num)
+{
+    if (!shader->nv) {
+        fetch(vcd, core, shader, stage, index, num);
+        memset(&vcd->out, 0, sizeof(vcd->out));
+        v3d_qpu_start(&vcd->qpu, &core->mem, NULL, shader->stage[stage].code,
+                      shader->stage[stage].uniforms);
+    }
+}
+
+bool v3d_vcd_shade(V3dVcd *vcd, V3dCore *core, V3dPrograms *programs,
                    const V3dShader *shader, unsigned stage,
                    const uint32_t *index, unsigned num)
 {
+    uint32_t code = shader->stage[stage].code;
+
     if (shader->nv) {
         fetch_nv(vcd, core, shader, stage, index[num - 1]);
-        return;
+        return true;
     }
-    fetch(vcd, core, shader, stage, index, num);
-    run(vcd, core, programs, &shader->stage[stage]);
+    connect(vcd, core, v3d_programs_find(programs, &core->mem, code));
+    if (!v3d_run_program(&vcd->qpu, core, code)) {
+        return false;
+    }
+    count(core, &vcd->qpu);
     for (unsigned lane = 0; lane < num; lane++) {
         V3dVertex *vertex = take(vcd, shader, index[lane]);
 
@@ -161,4 +177,5 @@ void v3d_vcd_shade(V3dVcd *vcd, V3dCore *core, V3dPrograms *programs,
             vertex->word[i] = vcd->out.row[i][lane];
         }
     }
+    return true;
 }

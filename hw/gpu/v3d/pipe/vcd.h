@@ -10,16 +10,7 @@
 #include "core.h"
 #include "programs.h"
 #include "shader.h"
-
-/*
- * A shaded vertex, as the programs write it to the VPM:
- * coordinate: Xc, Yc, Zc, Wc, {Ys, Xs}, Zs, 1/Wc, point size if it has one
- * vertex:                     {Ys, Xs}, Zs, 1/Wc, point size, varyings
- */
-#define V3D_VERTEX_WORDS    40
-
-/* The longest program, in instructions of one batch; then it is cut off. */
-#define V3D_QPU_LIMIT       (1u << 20)
+#include "state.h"
 
 #define V3D_NUM_VERTICES    2048
 
@@ -39,8 +30,14 @@ void v3d_vcd_clear(V3dVcd *vcd);
 /* NULL: it has to be shaded first. */
 const uint32_t *v3d_vcd_find(const V3dVcd *vcd, const V3dShader *shader,
                              uint32_t index);
-/* Shade @num vertices, 1 to 16; v3d_vcd_find() has the last at least. */
-void v3d_vcd_shade(V3dVcd *vcd, V3dCore *core, V3dPrograms *programs,
+/* Begin to shade @num vertices, 1 to 16. */
+void v3d_vcd_start(V3dVcd *vcd, V3dCore *core, const V3dShader *shader,
+                   unsigned stage, const uint32_t *index, unsigned num);
+/*
+ * Go on with what began with the same values.  True: done, v3d_vcd_find() has
+ * the last vertex at least.  False: stopped in the program.
+ */
+bool v3d_vcd_shade(V3dVcd *vcd, V3dCore *core, V3dPrograms *programs,
                    const V3dShader *shader, unsigned stage,
                    const uint32_t *index, unsigned num);
 

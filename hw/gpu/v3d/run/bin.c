@@ -104,6 +104,7 @@ static V3dClResult draw(V3d *v3d, const V3dRecord *record)
         v3d_report(&v3d->core, V3D_EV_NO_BINNING, record->code);
         return V3D_CL_MORE;
     }
+    v3d_prim_start(v3d, V3D_BIN);
     if (v3d_draw_begin(d, v3d, v3d_thread(v3d, V3D_BIN), record)) {
         set_list_format(v3d, v3d_prim_type(d->mode));
     }
@@ -143,25 +144,30 @@ typedef struct BinVertex {
     float size;
 } BinVertex;
 
-static const uint32_t *shaded(V3d *v3d, V3dThread *t, uint32_t index)
+/* False: stopped before the primitive has its vertices */
+static bool shade(V3d *v3d, const V3dThread *t, const V3dPtbPrim *prim)
 {
     const V3dDrawState *d = &v3d->s.bin.draw;
-    const uint32_t *word = v3d_vcd_find(&t->vcd, &t->shader, index);
-    V3dAhead ahead = { };
+    V3dPrimState *p = &v3d->s.prim[V3D_BIN];
 
-    if (!word) {
-        v3d_ahead_add(&ahead, t, index);
-        v3d_ahead_draw(&ahead, v3d, t, d, d->prim);
-        v3d_ahead_shade(&ahead, v3d, t, V3D_STAGE_COORDINATE);
-        word = v3d_vcd_find(&t->vcd, &t->shader, index);
+    while (p->vertices <= prim->type) {
+        uint32_t index = prim->index[p->vertices];
+        V3dAhead ahead = { };
+
+        if (!p->shading && !v3d_vcd_find(&t->vcd, &t->shader, index)) {
+            v3d_ahead_add(&ahead, t, index);
+            v3d_ahead_draw(&ahead, v3d, t, d, d->prim);
+            v3d_ahead_start(&ahead, v3d, V3D_BIN);
+        }
+        if (!v3d_prim_vertex(v3d, V3D_BIN, index)) {
+            return false;
+        }
     }
-    return word;
+    return true;
 }
 
-static void get_vertex(V3d *v3d, V3dThread *t, uint32_t index, BinVertex *v)
+static void get_vertex(const V3dThread *t, const uint32_t *word, BinVertex *v)
 {
-    const uint32_t *word = shaded(v3d, t, index);
-
     for (unsigned i = 0; i < 4; i++) {
         v->clip.c[i] = gpu_float_from_bits(word[i]);
     }
@@ -328,14 +334,22 @@ static V3dClResult bin_prim(V3d *v3d)
     v3d_prim_places(d->mode, d->length, d->prim, place);
     for (unsigned i = 0; i <= part.prim.type; i++) {
         part.prim.index[i] = v3d_prim_index(d, &v3d->core, place[i]);
-        get_vertex(v3d, t, part.prim.index[i], &v[i]);
+    }
+    if (!shade(v3d, t, &part.prim)) {
+        return V3D_CL_MORE;
+    }
+    for (unsigned i = 0; i <= part.prim.type; i++) {
+        get_vertex(t, v3d->s.prim[V3D_BIN].word[i], &v[i]);
     }
     part.reach = reach(&t->items, part.prim.type, v);
     return bin_vertices(v3d, t, &part, v);
 }
 
-static void next_prim(V3dDrawState *d)
+static void next_prim(V3d *v3d)
 {
+    V3dDrawState *d = &v3d->s.bin.draw;
+
+    v3d_prim_start(v3d, V3D_BIN);
     d->prim++;
     d->part = 0;
     d->tile = 0;
@@ -359,7 +373,7 @@ static V3dClResult draw_step(V3d *v3d)
     if (result != V3D_CL_DONE) {
         return result;
     }
-    next_prim(d);
+    next_prim(v3d);
     return V3D_CL_MORE;
 }
 

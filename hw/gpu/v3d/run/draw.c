@@ -5,6 +5,7 @@
  */
 
 #include <glib.h>
+#include <string.h>
 #include "engine.h"
 #include "hw/gpu/v3d/pipe/prim.h"
 
@@ -64,16 +65,40 @@ void v3d_ahead_draw(V3dAhead *ahead, V3d *v3d, const V3dThread *t,
     }
 }
 
-void v3d_ahead_shade(const V3dAhead *ahead, V3d *v3d, V3dThread *t,
-                     unsigned stage)
+void v3d_ahead_start(const V3dAhead *ahead, V3d *v3d, unsigned thread)
 {
-    V3dAhead turned = *ahead;
+    V3dThread *t = &v3d->thread[thread];
+    V3dPrimState *p = &v3d->s.prim[thread];
 
+    memcpy(p->index, ahead->index, sizeof(p->index));
     /* The first is the one that must be there. */
-    turned.index[0] = ahead->index[ahead->num - 1];
-    turned.index[ahead->num - 1] = ahead->index[0];
-    v3d_vcd_shade(&t->vcd, &v3d->core, &v3d->programs, &t->shader, stage,
-                  turned.index, turned.num);
+    p->index[0] = ahead->index[ahead->num - 1];
+    p->index[ahead->num - 1] = ahead->index[0];
+    p->shading = ahead->num;
+    v3d_vcd_start(&t->vcd, &v3d->core, &t->shader, v3d_stage(thread),
+                  p->index, p->shading);
+}
+
+bool v3d_prim_vertex(V3d *v3d, unsigned thread, uint32_t index)
+{
+    V3dThread *t = &v3d->thread[thread];
+    V3dPrimState *p = &v3d->s.prim[thread];
+    const uint32_t *word;
+
+    if (p->shading) {
+        if (!v3d_vcd_shade(&t->vcd, &v3d->core, &v3d->programs, &t->shader,
+                           v3d_stage(thread), p->index, p->shading)) {
+            return false;
+        }
+        p->shading = 0;
+    }
+    word = v3d_vcd_find(&t->vcd, &t->shader, index);
+    if (!word) {
+        /* The guest has changed the index meanwhile: once more. */
+        return false;
+    }
+    memcpy(p->word[p->vertices++], word, sizeof(p->word[0]));
+    return true;
 }
 
 bool v3d_draw_begin(V3dDrawState *draw, V3d *v3d, const V3dThread *t,

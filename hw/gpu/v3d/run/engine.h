@@ -78,15 +78,32 @@ bool v3d_ahead_add(V3dAhead *ahead, const V3dThread *t, uint32_t index);
 /* Add what a primitive list needs from primitive @n on. */
 void v3d_ahead_draw(V3dAhead *ahead, V3d *v3d, const V3dThread *t,
                     const V3dDrawState *draw, uint32_t n);
-void v3d_ahead_shade(const V3dAhead *ahead, V3d *v3d, V3dThread *t,
-                     unsigned stage);
+/* Begin to shade them. */
+void v3d_ahead_start(const V3dAhead *ahead, V3d *v3d, unsigned thread);
+/*
+ * Shade what has begun, and give the thread's primitive its next vertex, that
+ * of @index.  False: the slice is over.
+ */
+bool v3d_prim_vertex(V3d *v3d, unsigned thread, uint32_t index);
+
+/* The thread's next primitive begins. */
+static inline void v3d_prim_start(V3d *v3d, unsigned thread)
+{
+    v3d->s.prim[thread].vertices = 0;
+    v3d->s.prim[thread].shading = 0;
+}
+
+static inline unsigned v3d_stage(unsigned thread)
+{
+    return thread == V3D_BIN ? V3D_STAGE_COORDINATE : V3D_STAGE_VERTEX;
+}
+
 /* Sets up @draw; false: there is nothing to draw. */
 bool v3d_draw_begin(V3dDrawState *draw, V3d *v3d, const V3dThread *t,
                     const V3dRecord *record);
 
-/* The QPUs of user programs, behind V3dState; false: they cannot be so. */
-void v3d_user_save(const V3d *v3d, uint32_t *words);
-bool v3d_user_load(V3d *v3d, const uint32_t *words);
+/* Connect a user program's QPU with what is outside. */
+void v3d_user_connect(V3d *v3d, unsigned n);
 
 /* Write what v3d_cl_regs() reads, maybe on another thread. */
 static inline void v3d_cl_put(uint32_t *field, uint32_t value)

@@ -38,17 +38,13 @@ static void ahead_in_list(V3dAhead *ahead, V3d *v3d, const V3dThread *t,
     }
 }
 
-/* Words of the vertex shader's output; @place is behind the primitive. */
-static const uint32_t *shaded(V3d *v3d, V3dThread *t, uint32_t index,
-                              const V3dListPlace *place)
+/* What is shaded with @index; @place is behind the primitive. */
+static void start_shading(V3d *v3d, const V3dThread *t, uint32_t index,
+                          const V3dListPlace *place)
 {
     const V3dDrawState *d = &v3d->s.render.draw;
-    const uint32_t *word = v3d_vcd_find(&t->vcd, &t->shader, index);
     V3dAhead ahead = { };
 
-    if (word) {
-        return word;
-    }
     v3d_ahead_add(&ahead, t, index);
     for (unsigned i = 0; i < 3; i++) {
         v3d_ahead_add(&ahead, t, place->index[i]);
@@ -58,8 +54,26 @@ static const uint32_t *shaded(V3d *v3d, V3dThread *t, uint32_t index,
     } else {
         ahead_in_list(&ahead, v3d, t, *place);
     }
-    v3d_ahead_shade(&ahead, v3d, t, V3D_STAGE_VERTEX);
-    return v3d_vcd_find(&t->vcd, &t->shader, index);
+    v3d_ahead_start(&ahead, v3d, V3D_RENDER);
+}
+
+/* False: stopped before the primitive has its vertices */
+static bool shade(V3d *v3d, const V3dThread *t, unsigned type,
+                  const V3dListPlace *place)
+{
+    V3dPrimState *p = &v3d->s.prim[V3D_RENDER];
+
+    while (p->vertices <= type) {
+        uint32_t index = place->index[p->vertices];
+
+        if (!p->shading && !v3d_vcd_find(&t->vcd, &t->shader, index)) {
+            start_shading(v3d, t, index, place);
+        }
+        if (!v3d_prim_vertex(v3d, V3D_RENDER, index)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /* {Ys, Xs}, Zs, 1/Wc, point size if it has one, varyings */
@@ -135,8 +149,10 @@ static bool draw_setup(V3d *v3d, V3dThread *t)
     frag->program = v3d_programs_find(&v3d->programs, &v3d->core.mem,
                                       t->shader.fs_code);
     frag->skip = r->batch;
+    frag->running = r->batch_running;
     done = v3d_frag_draw(frag, r->column * size, r->row * size);
     r->batch = done ? 0 : frag->done;
+    r->batch_running = frag->running;
     return done;
 }
 
@@ -147,8 +163,11 @@ static bool draw_prim(V3d *v3d, unsigned type, const V3dListPlace *place)
     bool clipped = v3d->s.render.clipped != 0;
 
     v3d->core.work += WORK_PRIM;
+    if (!shade(v3d, t, type, place)) {
+        return false;
+    }
     for (unsigned i = 0; i <= type; i++) {
-        set_corner(&whole[i], t, shaded(v3d, t, place->index[i], place));
+        set_corner(&whole[i], t, v3d->s.prim[V3D_RENDER].word[i]);
     }
     if (clipped) {
         memcpy(cut, whole, sizeof(cut));
@@ -159,6 +178,14 @@ static bool draw_prim(V3d *v3d, unsigned type, const V3dListPlace *place)
         return true;
     }
     return draw_setup(v3d, t);
+}
+
+/* The next primitive begins. */
+static void start_prim(V3d *v3d)
+{
+    v3d->s.render.batch = 0;
+    v3d->s.render.batch_running = 0;
+    v3d_prim_start(v3d, V3D_RENDER);
 }
 
 /*
@@ -174,7 +201,7 @@ V3dClResult v3d_render_enter_list(V3d *v3d, const V3dRecord *record)
         return V3D_CL_ERROR;
     }
     r->in_list = 1;
-    r->batch = 0;
+    start_prim(v3d);
     memset(r->prev, 0, sizeof(r->prev));
     r->clipped = 0;
     if (record->code == V3D_REC_CLIPPED_PRIMITIVES) {
@@ -198,6 +225,7 @@ static V3dClResult list_step(V3d *v3d)
         if (!draw_prim(v3d, type, &place)) {
             return V3D_CL_MORE;
         }
+        start_prim(v3d);
         r->clipped = 0;
         break;
     case V3D_LIST_END:
@@ -219,7 +247,7 @@ V3dClResult v3d_render_draw(V3d *v3d, const V3dRecord *record)
 {
     V3dRenderState *r = &v3d->s.render;
 
-    r->batch = 0;
+    start_prim(v3d);
     r->clipped = 0;
     v3d_draw_begin(&r->draw, v3d, v3d_thread(v3d, V3D_RENDER), record);
     return V3D_CL_MORE;
@@ -243,6 +271,7 @@ static V3dClResult draw_step(V3d *v3d)
         place.index[i] = v3d_prim_index(d, &v3d->core, at[i]);
     }
     if (draw_prim(v3d, type, &place)) {
+        start_prim(v3d);
         d->prim++;
     }
     return V3D_CL_MORE;

@@ -301,6 +301,5 @@ void v3d_render_abort(V3d *v3d)
     r->load[0] = 0;
     r->in_list = 0;
     r->clipped = 0;
-    r->batch = 0;
     r->draw.code = 0;
 }

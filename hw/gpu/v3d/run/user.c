@@ -14,12 +14,6 @@
 /* Work of a program until the next has its turn */
 #define TURN    4096
 
-/* Which numbers of a QPU are state, in words */
-#define QPU_WORDS   (offsetof(V3dQpu, mem) / 4)
-
-_Static_assert(sizeof(V3dState) / 4 + V3D_NUM_QPUS * QPU_WORDS <=
-               V3D_STATE_WORDS, "state");
-
 /*
  * Ports
  */
@@ -96,7 +90,7 @@ void v3d_set_vpmbase(V3d *v3d, uint32_t value)
     v3d->s.user.vpmbase = value;
 }
 
-static void connect(V3d *v3d, unsigned n)
+void v3d_user_connect(V3d *v3d, unsigned n)
 {
     V3dQpu *qpu = &v3d->qpu[n];
 
@@ -115,7 +109,7 @@ static void start_next(V3d *v3d, unsigned n)
     v3d_qpu_start(&v3d->qpu[n], &v3d->core.mem, NULL, r->code, r->uniforms);
     v3d->qpu[n].uniforms_left = r->length;
     v3d->qpu[n].number = n;
-    connect(v3d, n);
+    v3d_user_connect(v3d, n);
     u->busy |= 1u << n;
     u->queued--;
     memmove(&u->queue[0], &u->queue[1], u->queued * sizeof(u->queue[0]));
@@ -183,38 +177,4 @@ V3dUserDone v3d_user_take_done(V3d *v3d)
     u->programs = 0;
     u->interrupts = 0;
     return done;
-}
-
-/*
- * State
- */
-
-void v3d_user_save(const V3d *v3d, uint32_t *words)
-{
-    for (unsigned n = 0; n < V3D_NUM_QPUS; n++) {
-        memcpy(words + n * QPU_WORDS, &v3d->qpu[n], 4 * QPU_WORDS);
-    }
-}
-
-static bool qpu_valid(const V3dQpu *qpu)
-{
-    return qpu->vpm.num_reads <= V3D_VPM_READS &&
-           qpu->tmu[0].first < V3D_TMU_FIFO && qpu->tmu[0].writes <= 4 &&
-           qpu->tmu[1].first < V3D_TMU_FIFO && qpu->tmu[1].writes <= 4 &&
-           qpu->tmu[0].num <= V3D_TMU_FIFO && qpu->tmu[1].num <= V3D_TMU_FIFO;
-}
-
-bool v3d_user_load(V3d *v3d, const uint32_t *words)
-{
-    const V3dUserState *u = &v3d->s.user;
-
-    for (unsigned n = 0; n < V3D_NUM_QPUS; n++) {
-        memcpy(&v3d->qpu[n], words + n * QPU_WORDS, 4 * QPU_WORDS);
-        connect(v3d, n);
-        if (!qpu_valid(&v3d->qpu[n])) {
-            return false;
-        }
-    }
-    return u->queued <= V3D_USER_QUEUE && u->busy < 1u << V3D_NUM_QPUS &&
-           u->turn < V3D_NUM_QPUS;
 }

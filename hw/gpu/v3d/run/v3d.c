@@ -117,27 +117,3 @@ void v3d_clear_events(V3d *v3d)
 {
     v3d->core.events = (GpuEvents) { };
 }
-
-void v3d_save(const V3d *v3d, uint32_t *words)
-{
-    V3dState *s = g_memdup2(&v3d->s, sizeof(v3d->s));
-
-    memset(words, 0, 4 * V3D_STATE_WORDS);
-    memcpy(s->user.vpm, &v3d->user_vpm, sizeof(s->user.vpm));
-    memcpy(words, s, sizeof(*s));
-    v3d_user_save(v3d, words + sizeof(*s) / 4);
-    g_free(s);
-}
-
-bool v3d_load(V3d *v3d, const uint32_t *words)
-{
-    v3d_reset(v3d);
-    memcpy(&v3d->s, words, sizeof(v3d->s));
-    memcpy(&v3d->user_vpm, v3d->s.user.vpm, sizeof(v3d->user_vpm));
-    if (v3d_state_valid(&v3d->s) &&
-        v3d_user_load(v3d, words + sizeof(v3d->s) / 4)) {
-        return true;
-    }
-    v3d_reset(v3d);
-    return false;
-}

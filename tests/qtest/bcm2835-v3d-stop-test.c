@@ -1,0 +1,383 @@
+/*
+ * QTest of VideoCore IV 3D that is stopped in the middle of a program
+ *
+ * Whatever the guest asked for, the machine stops at once, memory keeps still,
+ * the guest may end it, and what is saved goes on.
+ * [videocore-iv-v3d.rst, V3D registers]
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qobject/qdict.h"
+#include "hw/arm/raspberrypi-fw-defs.h"
+#include "hw/gpu/bcm2835_v3d_regs.h"
+#include "bcm2835-qtest.h"
+
+#define DOMAIN_V3D  11
+#define RENDER      4       /* from a register of thread 0 to that of 1 */
+
+#define STOP_MS     1000    /* on a host that does much else */
+#define USUAL_MS    100
+#define STEP_NS     1000    /* without a thread, a slice each */
+#define PATIENCE_S  60
+
+enum {
+    LIST = 0x02000000,
+    SHADER = 0x02001000,
+    PROGRAM = 0x02002000,
+    UNIFORMS = 0x02003000,
+    VERTICES = 0x02004000,
+    TARGET = 0x02100000,
+};
+#define TILE        64
+#define COLOUR      0xff336699
+
+/* A colour after so many rounds of five instructions */
+#define COLOUR_AFTER(rounds) {                                          \
+    0xe002006700000000 | (rounds),  /* ldi ra1, rounds */               \
+    0xd00220670d041dc0,             /* again: sub.sf ra1, ra1, 1 */     \
+    0xf01809e7ffffffd8,             /* brr.allzc -, -, again */         \
+    0x100009e7009e7000,             /* nop */                           \
+    0x100009e7009e7000,             /* nop */                           \
+    0x100009e7009e7000,             /* nop */                           \
+    0x10020ba715827d80,             /* mov tlb_c, unif */               \
+    0x300009e7009e7000,             /* nop ; nop ; end */               \
+    0x100009e7009e7000,             /* nop */                           \
+    0x100009e7009e7000,             /* nop */                           \
+}
+
+static const uint64_t colour_soon[] = COLOUR_AFTER(1);
+static const uint64_t colour_later[] = COLOUR_AFTER(0x1000);
+static const uint64_t endless[] = {
+    0x100009e7009e7000,             /* again: nop */
+    0xf0f809e7ffffffd8,             /* brr -, -, again */
+    0x100009e7009e7000,             /* nop */
+    0x100009e7009e7000,             /* nop */
+    0x100009e7009e7000,             /* nop */
+};
+
+static uint32_t v3d_read(QTestState *qts, uint32_t reg)
+{
+    return qtest_readl(qts, BCM2835_V3D_REGS + reg);
+}
+
+static void v3d_write(QTestState *qts, uint32_t reg, uint32_t value)
+{
+    qtest_writel(qts, BCM2835_V3D_REGS + reg, value);
+}
+
+static QTestState *start(unsigned int threads, const char *more)
+{
+    return qtest_initf("-machine raspi2b -display none "
+                       "-global bcm2835-v3d.threads=%u %s", threads, more);
+}
+
+static void set_power(QTestState *qts, uint32_t on)
+{
+    uint32_t arg[2] = { DOMAIN_V3D, on };
+
+    bcm2835_property(qts, RPI_FWREQ_SET_DOMAIN_STATE, arg, 2);
+}
+
+/* ---- Work ---- */
+
+/* Clear a tile, cover it by a triangle, store it. */
+static const uint8_t list[] = {
+    114, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0, 0,
+    115, 0, 0,
+    28, 0, 0, 0, 0, 0, 0,
+    113, 0x00, 0x00, 0x10, TARGET >> 24, TILE, 0, TILE, 0, 4, 0,
+    115, 0, 0,
+    102, 0, 0, 0, 0, TILE, 0, TILE, 0,
+    103, 0, 0, 0, 0,
+    96, 3, 0x70, 0,
+    65, 0x00, SHADER >> 8 & 0xff, 0x00, SHADER >> 24,
+    33, 4, 3, 0, 0, 0, 0, 0, 0, 0,
+    25,
+};
+
+static void put_words(QTestState *qts, uint32_t addr, const uint32_t *word,
+                      unsigned int num)
+{
+    for (unsigned int i = 0; i < num; i++) {
+        qtest_writel(qts, addr + 4 * i, word[i]);
+    }
+}
+
+static void put_program(QTestState *qts, const uint64_t *inst, unsigned int num)
+{
+    for (unsigned int i = 0; i < num; i++) {
+        qtest_writeq(qts, PROGRAM + 8 * i, inst[i]);
+    }
+}
+
+static void put_scene(QTestState *qts)
+{
+    static const uint32_t shader[4] = {
+        12 << 8, BCM2835_BUS | PROGRAM, BCM2835_BUS | UNIFORMS,
+        BCM2835_BUS | VERTICES,
+    };
+    /* {Ys, Xs} in 1/16 pixel, Zs, 1/Wc */
+    static const uint32_t vertices[9] = {
+        0, 0, 0x3f800000,
+        200 * 16, 0, 0x3f800000,
+        200 * 16 << 16, 0, 0x3f800000,
+    };
+
+    put_words(qts, SHADER, shader, ARRAY_SIZE(shader));
+    put_words(qts, VERTICES, vertices, ARRAY_SIZE(vertices));
+    qtest_writel(qts, UNIFORMS, COLOUR);
+    qtest_memwrite(qts, LIST, list, sizeof(list));
+}
+
+static void render(QTestState *qts)
+{
+    v3d_write(qts, A_V3D_CT0CA + RENDER, BCM2835_BUS | LIST);
+    v3d_write(qts, A_V3D_CT0EA + RENDER, BCM2835_BUS | (LIST + sizeof(list)));
+}
+
+static void run_user(QTestState *qts)
+{
+    v3d_write(qts, A_V3D_SRQPC, BCM2835_BUS | PROGRAM);
+}
+
+static bool runs(QTestState *qts)
+{
+    return v3d_read(qts, A_V3D_CT0CS + RENDER) & R_V3D_CT0CS_RUN_MASK;
+}
+
+static void step(QTestState *qts, unsigned int threads)
+{
+    if (threads) {
+        g_usleep(1000);
+    } else {
+        qtest_clock_step(qts, STEP_NS);
+    }
+}
+
+static void wait_frame(QTestState *qts, unsigned int threads)
+{
+    gint64 end = g_get_monotonic_time() + PATIENCE_S * G_USEC_PER_SEC;
+
+    while (!(v3d_read(qts, A_V3D_INTCTL) & R_V3D_INTCTL_FRDONE_MASK)) {
+        g_assert_cmpint(g_get_monotonic_time(), <, end);
+        step(qts, threads);
+    }
+}
+
+static void assert_picture(QTestState *qts)
+{
+    for (unsigned int i = 0; i < TILE * TILE; i++) {
+        g_assert_cmphex(qtest_readl(qts, TARGET + 4 * i), ==, COLOUR);
+    }
+}
+
+/* ---- How soon QEMU answers ---- */
+
+#define ROUNDS  9
+
+static int compare(const void *a, const void *b)
+{
+    gint64 x = *(const gint64 *)a, y = *(const gint64 *)b;
+
+    return x < y ? -1 : x > y;
+}
+
+static void check_times(gint64 *us)
+{
+    qsort(us, ROUNDS, sizeof(us[0]), compare);
+    g_test_message("us: median %" PRId64 ", longest %" PRId64,
+                   us[ROUNDS / 2], us[ROUNDS - 1]);
+    g_assert_cmpint(us[ROUNDS / 2], <, 1000 * USUAL_MS);
+    g_assert_cmpint(us[ROUNDS - 1], <, 1000 * STOP_MS);
+}
+
+static gint64 timed(QTestState *qts, void (*fn)(QTestState *qts))
+{
+    gint64 begin = g_get_monotonic_time();
+
+    fn(qts);
+    return g_get_monotonic_time() - begin;
+}
+
+static void stop(QTestState *qts)
+{
+    qtest_qmp_assert_success(qts, "{ 'execute': 'stop' }");
+}
+
+static void cont(QTestState *qts)
+{
+    qtest_qmp_assert_success(qts, "{ 'execute': 'cont' }");
+}
+
+static void read_queue(QTestState *qts)
+{
+    v3d_read(qts, A_V3D_SRQCS);
+}
+
+static void check_stops(QTestState *qts, unsigned int threads)
+{
+    gint64 stop_us[ROUNDS], read_us[ROUNDS];
+
+    for (unsigned int i = 0; i < ROUNDS; i++) {
+        for (unsigned int j = 0; j < 10; j++) {
+            step(qts, threads);
+        }
+        read_us[i] = timed(qts, read_queue);
+        stop_us[i] = timed(qts, stop);
+        cont(qts);
+    }
+    check_times(stop_us);
+    check_times(read_us);
+}
+
+/* ---- Tests ---- */
+
+/* A program without end, which is never cut off; reset ends it. */
+static void test_user(const void *data)
+{
+    unsigned int threads = GPOINTER_TO_UINT(data);
+    QTestState *qts = start(threads, "");
+
+    put_program(qts, endless, ARRAY_SIZE(endless));
+    for (unsigned int i = 0; i < 14; i++) {
+        run_user(qts);
+    }
+    check_stops(qts, threads);
+    g_assert_cmpuint(FIELD_EX32(v3d_read(qts, A_V3D_SRQCS), V3D_SRQCS, QUEUED),
+                     ==, 2);
+    g_assert_cmpint(timed(qts, qtest_system_reset), <, 1000 * STOP_MS);
+    g_assert_cmphex(v3d_read(qts, A_V3D_SRQCS), ==, 0);
+    qtest_quit(qts);
+}
+
+static void reset_thread(QTestState *qts)
+{
+    v3d_write(qts, A_V3D_CT0CS + RENDER, R_V3D_CT0CS_RSTA_MASK);
+}
+
+static void power_off(QTestState *qts)
+{
+    set_power(qts, 0);
+}
+
+/* Fragments without end, which the guest ends as Linux does; then one draws. */
+static void test_hang(const void *data)
+{
+    unsigned int threads = GPOINTER_TO_UINT(data);
+    QTestState *qts = start(threads, "");
+    uint32_t ca;
+
+    put_scene(qts);
+    put_program(qts, endless, ARRAY_SIZE(endless));
+    render(qts);
+    check_stops(qts, threads);
+    g_assert_true(runs(qts));
+    ca = v3d_read(qts, A_V3D_CT0CA + RENDER);
+    step(qts, threads);
+    g_assert_cmphex(v3d_read(qts, A_V3D_CT0CA + RENDER), ==, ca);
+    g_assert_cmpint(timed(qts, reset_thread), <, 1000 * STOP_MS);
+    g_assert_false(runs(qts));
+    render(qts);
+    step(qts, threads);
+    g_assert_cmpint(timed(qts, power_off), <, 1000 * STOP_MS);
+    set_power(qts, 1);
+    g_assert_false(runs(qts));
+
+    put_program(qts, colour_soon, ARRAY_SIZE(colour_soon));
+    render(qts);
+    wait_frame(qts, threads);
+    assert_picture(qts);
+    qtest_quit(qts);
+}
+
+/* Of a machine that is stopped nothing moves, and it goes on. */
+static void test_still(const void *data)
+{
+    unsigned int threads = GPOINTER_TO_UINT(data);
+    QTestState *qts = start(threads, "");
+
+    put_scene(qts);
+    put_program(qts, colour_later, ARRAY_SIZE(colour_later));
+    render(qts);
+    step(qts, threads);
+    stop(qts);
+    g_assert_true(runs(qts));
+    g_usleep(500 * 1000);
+    g_assert_true(runs(qts));
+    g_assert_cmphex(qtest_readl(qts, TARGET), ==, 0);
+    cont(qts);
+    wait_frame(qts, threads);
+    assert_picture(qts);
+    qtest_quit(qts);
+}
+
+static void wait_for_migration(QTestState *qts)
+{
+    for (int i = 0; i < 100 * PATIENCE_S; i++) {
+        QDict *answer = qtest_qmp(qts, "{ 'execute': 'query-migrate' }");
+        QDict *state = qdict_get_qdict(answer, "return");
+        bool done = !g_strcmp0(qdict_get_try_str(state, "status"), "completed");
+
+        qobject_unref(answer);
+        if (done) {
+            return;
+        }
+        g_usleep(10000);
+    }
+    g_assert_not_reached();
+}
+
+/* In the middle of a program: the rest is drawn elsewhere. */
+static void test_save(const void *data)
+{
+    unsigned int threads = GPOINTER_TO_UINT(data);
+    g_autofree char *file = g_strdup_printf("%s/bcm2835-v3d-stop-%d",
+                                            g_get_tmp_dir(), getpid());
+    g_autofree char *uri = g_strdup_printf("file:%s", file);
+    g_autofree char *incoming = g_strdup_printf("-incoming %s", uri);
+    QTestState *from = start(threads, ""), *to;
+
+    put_scene(from);
+    put_program(from, colour_later, ARRAY_SIZE(colour_later));
+    render(from);
+    for (unsigned int i = 0; i < 10; i++) {
+        step(from, threads);
+    }
+    stop(from);
+    g_assert_true(runs(from));
+    qtest_qmp_assert_success(from, "{ 'execute': 'migrate', 'arguments': "
+                             "{ 'uri': %s } }", uri);
+    wait_for_migration(from);
+    qtest_quit(from);
+
+    to = start(threads, incoming);
+    wait_for_migration(to);
+    unlink(file);
+    g_assert_true(runs(to));
+    cont(to);
+    wait_frame(to, threads);
+    assert_picture(to);
+    qtest_quit(to);
+}
+
+static void add(const char *name, void (*fn)(const void *data))
+{
+    for (unsigned int threads = 0; threads < 2; threads++) {
+        g_autofree char *path = g_strdup_printf("/bcm2835/v3d-stop/%s/%u", name,
+                                                threads);
+
+        qtest_add_data_func(path, GUINT_TO_POINTER(threads), fn);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    add("user", test_user);
+    add("hang", test_hang);
+    add("still", test_still);
+    add("save", test_save);
+    return g_test_run();
+}
