@@ -18,7 +18,7 @@
 #include "hw/gpu/gr3d/pipe/surf.h"
 #include "hw/gpu/tegra_gr3d.h"
 #include "monitor/monitor.h"
-#include "tegra_dump.h"
+#include "gpu_dump.h"
 #include "tegra_gr3d_worker.h"
 
 /* Of a stream: as text up to three times as much */
@@ -322,7 +322,7 @@ static void dump_stream(GString *out, Object *obj)
 /* ------------------------------------------------------------------ */
 /* Properties and the monitor                                         */
 
-static const TegraDump dumps[] = {
+static const GpuDump dumps[] = {
     { "registers", "registers that are not zero, with their fields, as text",
       dump_registers },
     { "programs", "vertex program, linker and fragment program, disassembled",
@@ -337,7 +337,7 @@ static const TegraDump dumps[] = {
 
 void tegra_gr3d_dump_class_init(ObjectClass *klass)
 {
-    tegra_dump_add_properties(klass, dumps, ARRAY_SIZE(dumps));
+    gpu_dump_add_properties(klass, dumps, ARRAY_SIZE(dumps));
 }
 
 static HumanReadableText *info_gr3d(Error **errp)

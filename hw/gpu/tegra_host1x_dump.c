@@ -13,7 +13,7 @@
 #include "hw/core/qdev-clock.h"
 #include "monitor/monitor.h"
 #include "qemu/module.h"
-#include "tegra_dump.h"
+#include "gpu_dump.h"
 #include "tegra_host1x_internal.h"
 
 /* Words ahead that are shown of a channel */
@@ -528,7 +528,7 @@ static void dump_interrupts(GString *out, Object *obj)
 /* ------------------------------------------------------------------ */
 /* Properties and monitor                                             */
 
-static const TegraDump dumps[] = {
+static const GpuDump dumps[] = {
     { "channels", "what each channel does, as text", dump_channels },
     { "syncpts", "sync points, wait bases and module locks, as text",
       dump_syncpts },
@@ -538,7 +538,7 @@ static const TegraDump dumps[] = {
 
 void tegra_host1x_dump_class_init(ObjectClass *klass)
 {
-    tegra_dump_add_properties(klass, dumps, ARRAY_SIZE(dumps));
+    gpu_dump_add_properties(klass, dumps, ARRAY_SIZE(dumps));
 }
 
 static HumanReadableText *info_host1x(Error **errp)

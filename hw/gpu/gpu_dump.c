@@ -1,5 +1,5 @@
 /*
- * NVIDIA Tegra20: properties of a device that are its state as text
+ * Properties of a graphics device that are its state as text
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -7,12 +7,12 @@
 #include "qemu/osdep.h"
 #include "hw/core/qdev.h"
 #include "qapi/visitor.h"
-#include "tegra_dump.h"
+#include "gpu_dump.h"
 
-static void tegra_dump_get(Object *obj, Visitor *v, const char *name,
+static void gpu_dump_get(Object *obj, Visitor *v, const char *name,
                            void *opaque, Error **errp)
 {
-    const TegraDump *dump = opaque;
+    const GpuDump *dump = opaque;
     g_autoptr(GString) out = g_string_new(NULL);
 
     /* Introspection reads properties of devices that are not realized. */
@@ -22,12 +22,12 @@ static void tegra_dump_get(Object *obj, Visitor *v, const char *name,
     visit_type_str(v, name, &out->str, errp);
 }
 
-void tegra_dump_add_properties(ObjectClass *klass, const TegraDump *dumps,
+void gpu_dump_add_properties(ObjectClass *klass, const GpuDump *dumps,
                                size_t num)
 {
     for (size_t i = 0; i < num; i++) {
         object_class_property_add(klass, dumps[i].name, "string",
-                                  tegra_dump_get, NULL, NULL,
+                                  gpu_dump_get, NULL, NULL,
                                   (void *)&dumps[i]);
         object_class_property_set_description(klass, dumps[i].name,
                                               dumps[i].description);

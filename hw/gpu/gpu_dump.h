@@ -1,23 +1,23 @@
 /*
- * NVIDIA Tegra20: properties of a device that are its state as text
+ * Properties of a graphics device that are its state as text
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#ifndef HW_GPU_TEGRA_DUMP_H
-#define HW_GPU_TEGRA_DUMP_H
+#ifndef HW_GPU_GPU_DUMP_H
+#define HW_GPU_GPU_DUMP_H
 
 #include "qom/object.h"
 
-typedef struct TegraDump {
+typedef struct GpuDump {
     const char *name;           /* of the property */
     const char *description;
     /* Append to @out; @obj is realized. */
     void (*dump)(GString *out, Object *obj);
-} TegraDump;
+} GpuDump;
 
 /* Add read-only strings; @dumps must outlive the class. */
-void tegra_dump_add_properties(ObjectClass *klass, const TegraDump *dumps,
+void gpu_dump_add_properties(ObjectClass *klass, const GpuDump *dumps,
                                size_t num);
 
-#endif /* HW_GPU_TEGRA_DUMP_H */
+#endif /* HW_GPU_GPU_DUMP_H */
