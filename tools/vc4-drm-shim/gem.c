@@ -1,0 +1,195 @@
+/*
+ * A DRM render node in the process: handles, and what a file descriptor is
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include "node.h"
+
+/* ---- File descriptors ---- */
+
+static DrmFd fds[65536];
+
+DrmFd drm_fd(int fd)
+{
+    return fd >= 0 && fd < G_N_ELEMENTS(fds) ? fds[fd] : (DrmFd) { };
+}
+
+static void file_unref(DrmFile *file)
+{
+    if (--file->refs) {
+        return;
+    }
+    drm_driver.file_free(file);
+    g_hash_table_unref(file->bos);
+    g_hash_table_unref(file->syncobjs);
+    g_free(file);
+}
+
+static void fd_unref(DrmFd value)
+{
+    switch (value.kind) {
+    case DRM_FD_FILE:
+        file_unref(value.object);
+        break;
+    case DRM_FD_BO:
+        drm_bo_unref(value.object);
+        break;
+    case DRM_FD_SYNCOBJ:
+        drm_syncobj_unref(value.object);
+        break;
+    default:
+        break;
+    }
+}
+
+static void fd_ref(DrmFd value)
+{
+    if (value.kind != DRM_FD_NONE && value.kind != DRM_FD_SYNC) {
+        /* It is what each object begins with. */
+        ++*(unsigned *)value.object;
+    }
+}
+
+void drm_fd_close(int fd)
+{
+    DrmFd old = drm_fd(fd);
+
+    if (old.kind) {
+        fds[fd] = (DrmFd) { };
+        fd_unref(old);
+    }
+}
+
+void drm_fd_put(int fd, DrmFd value)
+{
+    if (fd < 0 || fd >= G_N_ELEMENTS(fds)) {
+        fd_unref(value);
+        return;
+    }
+    drm_fd_close(fd);
+    fds[fd] = value;
+}
+
+void drm_fd_dup(int fd, int other)
+{
+    DrmFd value = drm_fd(fd);
+
+    if (other >= 0 && other != fd) {
+        fd_ref(value);
+        drm_fd_put(other, value);
+    }
+}
+
+int drm_fd_new(const char *name, uint32_t size, DrmFd value)
+{
+    int fd = memfd_create(name, MFD_CLOEXEC);
+
+    if (fd < 0 || ftruncate(fd, size)) {
+        fd_unref(value);
+        return -errno;
+    }
+    drm_fd_put(fd, value);
+    return fd;
+}
+
+/* ---- Handles ---- */
+
+static void table_unref_bo(void *bo)
+{
+    drm_bo_unref(bo);
+}
+
+static void table_unref_syncobj(void *sync)
+{
+    drm_syncobj_unref(sync);
+}
+
+DrmFile *drm_file_new(void)
+{
+    DrmFile *file = g_new0(DrmFile, 1);
+
+    file->refs = 1;
+    file->bos = g_hash_table_new_full(NULL, NULL, NULL, table_unref_bo);
+    file->syncobjs = g_hash_table_new_full(NULL, NULL, NULL,
+                                           table_unref_syncobj);
+    return file;
+}
+
+uint32_t drm_new_handle(GHashTable *table)
+{
+    uint32_t handle = 1;
+
+    while (g_hash_table_contains(table, GUINT_TO_POINTER(handle))) {
+        handle++;
+    }
+    return handle;
+}
+
+DrmBo *drm_bo_find(DrmFile *file, uint32_t handle)
+{
+    return g_hash_table_lookup(file->bos, GUINT_TO_POINTER(handle));
+}
+
+uint32_t drm_bo_handle(DrmFile *file, DrmBo *bo)
+{
+    uint32_t handle = drm_new_handle(file->bos);
+
+    g_hash_table_insert(file->bos, GUINT_TO_POINTER(handle), bo);
+    return handle;
+}
+
+int drm_gem_close(DrmFile *file, void *arg)
+{
+    struct drm_gem_close *args = arg;
+
+    return g_hash_table_remove(file->bos, GUINT_TO_POINTER(args->handle))
+           ? 0 : -EINVAL;
+}
+
+int drm_prime_export(DrmFile *file, void *arg)
+{
+    struct drm_prime_handle *args = arg;
+    DrmBo *bo = drm_bo_find(file, args->handle);
+    int fd;
+
+    if (args->flags & ~(DRM_CLOEXEC | DRM_RDWR)) {
+        return -EINVAL;
+    }
+    /* Mesa's drivers never ask for a shader's. */
+    if (!bo || bo->read_only) {
+        return bo ? -EINVAL : -ENOENT;
+    }
+    bo->refs++;
+    fd = drm_fd_new("dma-buf", bo->size, (DrmFd) { DRM_FD_BO, bo });
+    args->fd = fd;
+    return MIN(fd, 0);
+}
+
+/* A buffer has one handle in a file. */
+int drm_prime_import(DrmFile *file, void *arg)
+{
+    struct drm_prime_handle *args = arg;
+    DrmFd fd = drm_fd(args->fd);
+    GHashTableIter iter;
+    void *handle, *bo;
+
+    if (fd.kind != DRM_FD_BO) {
+        return -EINVAL;
+    }
+    g_hash_table_iter_init(&iter, file->bos);
+    while (g_hash_table_iter_next(&iter, &handle, &bo)) {
+        if (bo == fd.object) {
+            args->handle = GPOINTER_TO_UINT(handle);
+            return 0;
+        }
+    }
+    ((DrmBo *)fd.object)->refs++;
+    args->handle = drm_bo_handle(file, fd.object);
+    return 0;
+}

@@ -1,0 +1,156 @@
+/*
+ * A DRM render node in the process: ioctls
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <errno.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include "node.h"
+
+/* As many bytes as fit, and how many there are */
+static void copy_text(char *to, __kernel_size_t *len, const char *text)
+{
+    if (to) {
+        memcpy(to, text, MIN(*len, strlen(text)));
+    }
+    *len = strlen(text);
+}
+
+static int drm_version(DrmFile *file, void *arg)
+{
+    struct drm_version *args = arg;
+
+    args->version_major = 0;
+    args->version_minor = 0;
+    args->version_patchlevel = 0;
+    copy_text(args->name, &args->name_len, drm_driver.name);
+    copy_text(args->date, &args->date_len, drm_driver.date);
+    copy_text(args->desc, &args->desc_len, drm_driver.desc);
+    return 0;
+}
+
+static int drm_get_cap(DrmFile *file, void *arg)
+{
+    static const uint64_t values[] = {
+        [DRM_CAP_DUMB_BUFFER] = 1,
+        [DRM_CAP_PRIME] = DRM_PRIME_CAP_IMPORT | DRM_PRIME_CAP_EXPORT,
+        [DRM_CAP_TIMESTAMP_MONOTONIC] = 1,
+        [DRM_CAP_ADDFB2_MODIFIERS] = 1,
+        [DRM_CAP_SYNCOBJ] = 1,
+    };
+    struct drm_get_cap *args = arg;
+
+    if (!args->capability || args->capability > DRM_CAP_SYNCOBJ_TIMELINE) {
+        return -EINVAL;
+    }
+    args->value = args->capability < G_N_ELEMENTS(values)
+                  ? values[args->capability] : 0;
+    return 0;
+}
+
+/* Those that are allowed on a render node */
+static const DrmIoctl core_ioctls[] = {
+    { DRM_IOCTL_VERSION, drm_version },
+    { DRM_IOCTL_GET_CAP, drm_get_cap },
+    { DRM_IOCTL_GEM_CLOSE, drm_gem_close },
+    { DRM_IOCTL_PRIME_HANDLE_TO_FD, drm_prime_export },
+    { DRM_IOCTL_PRIME_FD_TO_HANDLE, drm_prime_import },
+    { DRM_IOCTL_SYNCOBJ_CREATE, drm_syncobj_create },
+    { DRM_IOCTL_SYNCOBJ_DESTROY, drm_syncobj_destroy },
+    { DRM_IOCTL_SYNCOBJ_HANDLE_TO_FD, drm_syncobj_export },
+    { DRM_IOCTL_SYNCOBJ_FD_TO_HANDLE, drm_syncobj_import },
+    { DRM_IOCTL_SYNCOBJ_WAIT, drm_syncobj_wait },
+    { DRM_IOCTL_SYNCOBJ_RESET, drm_syncobj_reset },
+    { DRM_IOCTL_SYNCOBJ_SIGNAL, drm_syncobj_signal },
+};
+
+static const DrmIoctl *ioctl_find(const DrmIoctl *rows, unsigned num,
+                                  unsigned nr)
+{
+    for (unsigned i = 0; i < num; i++) {
+        if (_IOC_NR(rows[i].cmd) == nr) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+/* As the kernel: a caller may know a shorter or a longer structure. */
+static int ioctl_call(DrmFile *file, const DrmIoctl *row, unsigned long cmd,
+                      void *arg)
+{
+    size_t given = _IOC_SIZE(cmd), size = _IOC_SIZE(row->cmd);
+    _Alignas(8) uint8_t copy[256] = { };
+    int ret;
+
+    g_assert(size <= sizeof(copy));
+    memcpy(copy, arg, MIN(given, size));
+    ret = row->fn(file, copy);
+    if (_IOC_DIR(row->cmd) & _IOC_READ) {
+        memcpy(arg, copy, MIN(given, size));
+    }
+    return ret;
+}
+
+static int file_ioctl(DrmFile *file, unsigned long cmd, void *arg)
+{
+    unsigned nr = _IOC_NR(cmd);
+    bool driver = nr >= DRM_COMMAND_BASE && nr < DRM_COMMAND_END;
+    const DrmIoctl *row = driver
+        ? ioctl_find(drm_driver.ioctls, drm_driver.num_ioctls, nr)
+        : ioctl_find(core_ioctls, G_N_ELEMENTS(core_ioctls), nr);
+
+    if (_IOC_TYPE(cmd) != DRM_IOCTL_BASE) {
+        return -ENOTTY;
+    }
+    if (!row) {
+        return driver ? -EINVAL : -EACCES;
+    }
+    return ioctl_call(file, row, cmd, arg);
+}
+
+int drm_ioctl(DrmFd fd, unsigned long cmd, void *arg)
+{
+    switch (fd.kind) {
+    case DRM_FD_FILE:
+        return file_ioctl(fd.object, cmd, arg);
+    case DRM_FD_SYNC:
+        return drm_sync_file_ioctl(cmd, arg);
+    case DRM_FD_BO:
+        /* DMA_BUF_IOCTL_SYNC: there are no caches. */
+        return _IOC_TYPE(cmd) == 'b' && _IOC_NR(cmd) == 0 ? 0 : -ENOTTY;
+    default:
+        return -ENOTTY;
+    }
+}
+
+/* The buffer of the file that @offset stands for */
+static DrmBo *bo_at(DrmFile *file, off_t offset)
+{
+    GHashTableIter iter;
+    void *value;
+
+    g_hash_table_iter_init(&iter, file->bos);
+    while (g_hash_table_iter_next(&iter, NULL, &value)) {
+        if (((DrmBo *)value)->offset == offset) {
+            return value;
+        }
+    }
+    return NULL;
+}
+
+void *drm_mmap(DrmFd fd, void *addr, size_t size, int prot, int flags,
+               off_t offset)
+{
+    DrmBo *bo = fd.kind == DRM_FD_FILE ? bo_at(fd.object, offset) :
+                fd.kind == DRM_FD_BO && offset == 0 ? fd.object : NULL;
+
+    if (!bo || size > bo->size || (bo->read_only && prot & PROT_WRITE)) {
+        errno = EINVAL;
+        return MAP_FAILED;
+    }
+    return drm_memory_map(addr, size, prot, flags, bo->offset);
+}
