@@ -271,13 +271,18 @@ static bool setup_line(V3dSetup *setup, const V3dItems *items,
  * Points: a square
  */
 
-/* M: both coordinates grow with those of the pixel. */
+/*
+ * The first grows with X, the second against Y: upwards, if memory begins with
+ * the top row [Mesa's vc4_nir_lower_io.c takes 1 - Y for an upper left origin;
+ * its list of failures on a Raspberry Pi 3 does not have piglit's
+ * fbo-gl_pointcoord].
+ */
 static void point_coordinates(V3dSetup *setup, double size, float rw)
 {
     float step = rw / size, middle = 0.5f * rw;
 
     setup->plane[setup->planes++] = (V3dPlane) { .a = step, .v = middle };
-    setup->plane[setup->planes++] = (V3dPlane) { .b = step, .v = middle };
+    setup->plane[setup->planes++] = (V3dPlane) { .b = -step, .v = middle };
 }
 
 static bool setup_point(V3dSetup *setup, const V3dItems *items,
