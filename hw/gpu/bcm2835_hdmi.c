@@ -235,6 +235,14 @@ static bool bcm2835_ddc_match(I2CSlave *i2c, uint8_t address, bool broadcast,
                                                   current_devs);
 }
 
+/* i2c-ddc makes its EDID before it has its properties. */
+static void bcm2835_ddc_realize(DeviceState *dev, Error **errp)
+{
+    I2CDDCState *s = I2CDDC(dev);
+
+    qemu_edid_generate(s->edid_blob, sizeof(s->edid_blob), &s->edid_info);
+}
+
 static void bcm2835_ddc_class_init(ObjectClass *klass, const void *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
@@ -242,6 +250,7 @@ static void bcm2835_ddc_class_init(ObjectClass *klass, const void *data)
 
     dc->desc = "EDID of the Raspberry Pi's monitor";
     dc->user_creatable = false;
+    dc->realize = bcm2835_ddc_realize;
     sc->match_and_add = bcm2835_ddc_match;
 }
 

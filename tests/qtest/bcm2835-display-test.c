@@ -10,6 +10,7 @@
 #include "qemu/osdep.h"
 #include "hw/gpu/bcm2835_hdmi_regs.h"
 #include "hw/gpu/bcm2835_hvs_regs.h"
+#include "hw/i2c/bcm2835_i2c.h"
 #include "bcm2835-qtest.h"
 
 #define WIDTH       64
@@ -560,6 +561,37 @@ static void test_hdmi(void)
     qtest_quit(qts);
 }
 
+/* Byte n of the monitor's EDID, through the third I2C controller */
+static uint8_t edid_byte(QTestState *qts, uint8_t n)
+{
+    uint64_t bsc = 0x3f805000;
+    uint32_t start = BCM2835_I2C_C_I2CEN | BCM2835_I2C_C_ST |
+                     BCM2835_I2C_C_CLEAR;
+
+    qtest_writel(qts, bsc + BCM2835_I2C_A, 0x50);
+    qtest_writel(qts, bsc + BCM2835_I2C_DLEN, 1);
+    qtest_writel(qts, bsc + BCM2835_I2C_C, start);
+    qtest_writel(qts, bsc + BCM2835_I2C_FIFO, n);
+    qtest_writel(qts, bsc + BCM2835_I2C_DLEN, 1);
+    qtest_writel(qts, bsc + BCM2835_I2C_C, start | BCM2835_I2C_C_READ);
+    return qtest_readl(qts, bsc + BCM2835_I2C_FIFO);
+}
+
+/* The first detailed timing, at byte 54, is the mode that the user wants. */
+static void test_edid(void)
+{
+    QTestState *qts = qtest_init("-machine raspi2b -display none "
+                                 "-global bcm2835-ddc.xres=800 "
+                                 "-global bcm2835-ddc.yres=600");
+
+    g_assert_cmphex(edid_byte(qts, 1), ==, 0xff);
+    g_assert_cmphex(edid_byte(qts, 54 + 2), ==, 800 & 0xff);
+    g_assert_cmphex(edid_byte(qts, 54 + 4) & 0xf0, ==, 800 >> 8 << 4);
+    g_assert_cmphex(edid_byte(qts, 54 + 5), ==, 600 & 0xff);
+    g_assert_cmphex(edid_byte(qts, 54 + 7) & 0xf0, ==, 600 >> 8 << 4);
+    qtest_quit(qts);
+}
+
 /* After a reset the firmware's framebuffer has the console again */
 static void test_console(void)
 {
@@ -595,6 +627,7 @@ int main(int argc, char **argv)
     qtest_add_func("/bcm2835/hvs/gamma", test_gamma);
     qtest_add_func("/bcm2835/hvs/bad-lists", test_bad_lists);
     qtest_add_func("/bcm2835/hdmi/registers", test_hdmi);
+    qtest_add_func("/bcm2835/hdmi/edid", test_edid);
     qtest_add_func("/bcm2835/hdmi/console", test_console);
     return g_test_run();
 }
