@@ -45,7 +45,8 @@ import time
 
 import vmmove
 
-EXIT_LINE = re.compile(r"^gr3d-run: exit status (\d+)$")
+# What the command printed last may not have ended with a newline.
+EXIT_LINE = re.compile(r"(.*)gr3d-run: exit status (\d+)$")
 UP_LINE = re.compile(r"^gr3d-init: up after ")
 REQUEST_LINE = re.compile(r"^host: ([a-z-]+)(?: (.*))?$")
 PANIC = re.compile(r"Kernel panic - not syncing")
@@ -400,7 +401,7 @@ def pictures(vm, options):
             dump(vm, os.path.join(options.png, held.group(1) + ".png"))
             vm.send("\n")
         elif found:
-            return int(found.group(1))
+            return int(found.group(2))
         elif PANIC.search(line):
             raise Failed("the guest's kernel panicked")
     raise Failed("the command did not come to its end")
@@ -412,7 +413,9 @@ def run(vm, _options):
     for line in vm.lines():
         found = EXIT_LINE.match(line)
         if found:
-            status = int(found.group(1))
+            if found.group(1):
+                print(found.group(1), flush=True)
+            status = int(found.group(2))
         elif up and status is None:
             print(line, flush=True)
         elif PANIC.search(line):
