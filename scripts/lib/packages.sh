@@ -23,6 +23,10 @@ PACKAGES_DISK=(e2fsprogs fdisk)
 # The Raspberry Pi's modules
 PACKAGES_RASPI=(kmod python3)
 
+# Programs for it
+PACKAGES_RASPI_PROGRAMS=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross libegl-dev
+    libgles-dev)
+
 # The benchmark's peer
 PACKAGES_BENCH=(libegl-dev libgles-dev libgl1-mesa-dri libegl-mesa0)
 

@@ -137,6 +137,16 @@ raspi_initramfs() {
     cat "$RASPI_DIR/root.cpio" "$OUT/raspi/added.cpio" >"$RASPI_INITRAMFS"
 }
 
+# raspi_programs DIR: those of tests/guest/raspi, for --add. The headers of EGL and
+# OpenGL ES are this machine's, and the same everywhere.
+raspi_programs() {
+    local cc=(aarch64-linux-gnu-gcc -O2 -Wall -Wextra -Werror)
+    need_packages "${PACKAGES_RASPI_PROGRAMS[@]}"
+    mkdir -p "$1/bin"
+    run_logged raspi-programs "${cc[@]}" -idirafter /usr/include \
+        -o "$1/bin/v3d-trouble" "$GUEST_DIR/raspi/v3d-trouble.c"
+}
+
 # raspi_ready [DIR...]: kernel and initramfs
 raspi_ready() {
     raspi_packages
