@@ -21,6 +21,7 @@ typedef struct Scene {
 void scene_begin(Machine *m, const Scene *scene);
 /* Configuration Bits */
 #define CONFIG_BOTH_FACES   0x3
+#define CONFIG_OVERSAMPLE_4X    0x40
 #define CONFIG_DEPTH(func, update) ((func) << 12 | (update) << 15)
 #define CONFIG_ALWAYS       CONFIG_DEPTH(7, 0)
 

@@ -203,11 +203,16 @@ static unsigned inside_box(const V3dFrag *frag, int32_t x, int32_t y)
     return (columns | columns << 2) & rows;
 }
 
-/* Samples of the pixels of a quad, one bit each; false: none */
+/*
+ * Samples of the pixels of a quad, one bit each; false: none.  Without
+ * oversampling a pixel's centre decides for all of its samples.
+ */
 static bool quad_samples(const V3dFrag *frag, int32_t x, int32_t y,
                          unsigned samples[4])
 {
-    bool ms = frag->tile->multisample;
+    bool ms = frag->tile->multisample &&
+              frag->items->config.configuration_bits.oversample;
+    unsigned each = frag->tile->multisample && !ms ? 15 : 1;
     unsigned box = inside_box(frag, x, y), any = 0;
 
     memset(samples, 0, 4 * sizeof(samples[0]));
@@ -217,7 +222,7 @@ static bool quad_samples(const V3dFrag *frag, int32_t x, int32_t y,
             16 * (int64_t)y + (ms ? sample_y[s] : 8));
 
         for (unsigned i = 0; i < 4; i++) {
-            samples[i] |= (in >> i & 1) << s;
+            samples[i] |= (in >> i & 1) * each << s;
         }
         any |= in;
     }

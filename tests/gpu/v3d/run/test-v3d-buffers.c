@@ -293,7 +293,7 @@ static void test_full(void)
     machine_set_word(m, UNIFORMS, 0xff00ff00);
     put_triangle(m, 0.5, 0.5);
     machine_set_word(m, VERTICES + 12, scene_xy(50.3, 20.7));
-    draw(m, &ms, CONFIG_BOTH_FACES | CONFIG_ALWAYS);
+    draw(m, &ms, CONFIG_BOTH_FACES | CONFIG_ALWAYS | CONFIG_OVERSAMPLE_4X);
     scene_end(m, V3D_CL_DONE);
     machine_render(m, &frame, true, false);
     expected = g_memdup2(m->ram + FRAME, SIZE * SIZE * 4);

@@ -418,15 +418,12 @@ static void test_lines(void)
     machine_free(m);
 }
 
-/*
- * Multisampling: a vertical edge in the middle of pixels has two samples on
- * each side, with any grid that is even in X.
- */
-static void test_multisample(void)
+/* White from X = @left to @right, with 4 samples for each pixel */
+static Machine *multisample_machine(float left, float right, uint32_t config)
 {
-    static const Vertex v[] = {
-        { 20.5, 10, 0.5, 1 }, { 40.5, 10, 0.5, 1 }, { 20.5, 60, 0.5, 1 },
-        { 40.5, 60, 0.5, 1 },
+    const Vertex v[] = {
+        { left, 10, 0.5, 1 }, { right, 10, 0.5, 1 }, { left, 60, 0.5, 1 },
+        { right, 60, 0.5, 1 },
     };
     const Scene scene = { .width = 100, .height = 100, .multisample = true };
     Frame frame = frame_100;
@@ -435,11 +432,25 @@ static void test_multisample(void)
     frame.multisample = frame.decimate = true;
     put_vertices(m, v, 4, 0);
     scene_begin(m, &scene);
+    scene_config(m, CONFIG_BOTH_FACES | CONFIG_ALWAYS | config);
     scene_shader(m, V3D_REC_NV_SHADER_STATE, SHADER_RECORD, 0);
     scene_arrays(m, TRIANGLE_STRIP, 0, 4);
     scene_end(m, V3D_CL_DONE);
     machine_render(m, &frame, true, false);
     machine_assert_quiet(m);
+    g_assert_cmphex(pixel(m, 30, 9), ==, 0xff000000);
+    g_assert_cmphex(pixel(m, 30, 60), ==, 0xff000000);
+    return m;
+}
+
+/*
+ * Multisampling: a vertical edge in the middle of pixels has two samples on
+ * each side, with any grid that is even in X.
+ */
+static void test_multisample(void)
+{
+    Machine *m = multisample_machine(20.5, 40.5, CONFIG_OVERSAMPLE_4X);
+
     for (unsigned y = 10; y < 60; y++) {
         g_assert_cmphex(pixel(m, 19, y), ==, 0xff000000);
         g_assert_cmphex(pixel(m, 20, y), ==, 0xff808080);
@@ -448,8 +459,20 @@ static void test_multisample(void)
         g_assert_cmphex(pixel(m, 40, y), ==, 0xff808080);
         g_assert_cmphex(pixel(m, 41, y), ==, 0xff000000);
     }
-    g_assert_cmphex(pixel(m, 30, 9), ==, 0xff000000);
-    g_assert_cmphex(pixel(m, 30, 60), ==, 0xff000000);
+    machine_free(m);
+}
+
+/* Without oversampling it is all samples of a pixel, or none. */
+static void test_no_oversample(void)
+{
+    Machine *m = multisample_machine(20.25, 40.25, 0);
+
+    for (unsigned y = 10; y < 60; y++) {
+        for (unsigned x = 0; x < 100; x++) {
+            g_assert_cmphex(pixel(m, x, y), ==, x + 0.5 > 20.25 &&
+                            x + 0.5 < 40.25 ? 0xffffffff : 0xff000000);
+        }
+    }
     machine_free(m);
 }
 
@@ -468,5 +491,6 @@ int main(int argc, char **argv)
     g_test_add_func("/v3d/nv/point-coordinates", test_point_coordinates);
     g_test_add_func("/v3d/nv/lines", test_lines);
     g_test_add_func("/v3d/nv/multisample", test_multisample);
+    g_test_add_func("/v3d/nv/no-oversample", test_no_oversample);
     return g_test_run();
 }
