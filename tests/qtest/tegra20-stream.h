@@ -195,7 +195,16 @@ static inline void stream_walk_subsections(SavedStream *saved,
     }
 }
 
-/* Walk the fields; elements of an array that differ are fields one by one. */
+static inline const char *stream_field_name(const QListEntry *e)
+{
+    return e ? qdict_get_str(qobject_to(QDict, qlist_entry_obj(e)), "name")
+             : "";
+}
+
+/*
+ * Walk the fields; elements of an array that differ are fields of one name, one
+ * by one.
+ */
 static inline void stream_walk(SavedStream *saved, const QDict *desc,
                                const char *name)
 {
@@ -206,14 +215,15 @@ static inline void stream_walk(SavedStream *saved, const QDict *desc,
 
     QLIST_FOREACH_ENTRY(qdict_get_qlist(desc, "fields"), e) {
         const QDict *field = qobject_to(QDict, qlist_entry_obj(e));
-        const char *own = qdict_get_str(field, "name");
+        const char *own = stream_field_name(e);
         g_autofree char *one = g_strdup_printf("%s:%s", name, own);
         g_autofree char *element = NULL;
 
         n = strcmp(own, last) ? 0 : n + 1;
         element = g_strdup_printf("%s[%u]", one, n);
-        stream_walk_field(saved, field, n || qdict_haskey(field, "index")
-                                        ? element : one);
+        stream_walk_field(saved, field,
+                          n || !strcmp(own, stream_field_name(qlist_next(e)))
+                          ? element : one);
         last = own;
     }
     if (subs) {
