@@ -142,9 +142,12 @@ raspi_initramfs() {
 raspi_programs() {
     local cc=(aarch64-linux-gnu-gcc -O2 -Wall -Wextra -Werror)
     need_packages "${PACKAGES_RASPI_PROGRAMS[@]}"
-    mkdir -p "$1/bin"
+    mkdir -p "$1/bin" "$1/lib"
     run_logged raspi-programs "${cc[@]}" -idirafter /usr/include \
         -o "$1/bin/v3d-trouble" "$GUEST_DIR/raspi/v3d-trouble.c"
+    run_logged raspi-programs "${cc[@]}" -shared -fPIC \
+        -o "$1/lib/frames.so" "$GUEST_DIR/raspi/frames.c"
+    cp "$GUEST_DIR/raspi/glmark2" "$1/bin/"
 }
 
 # raspi_ready [DIR...]: kernel and initramfs
