@@ -151,6 +151,17 @@ qemu_source() {
     say "    source: QEMU $(qemu_version_of "$QEMU_PRISTINE")"
 }
 
+# Only a download needs the lock.
+pristine() {
+    if [ -d "$CACHE/src/qemu-$QEMU_SERIES" ]; then
+        qemu_source >/dev/null
+    else
+        lock
+        qemu_source >/dev/null
+        unlock
+    fi
+}
+
 # ---- patches and overlay ------------------------------------------------------
 
 # qemu_all_series: those that have patches, the oldest first
