@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=bash
 #
-# QEMU's checkpatch.pl, and what of it is accepted.
+# QEMU's checkpatch.pl, on files and on patches.
 #
 # Accepted of checkpatch's errors, and nothing else:
 # - "Macros with complex values should be enclosed in parenthesis" in a file
@@ -59,6 +59,29 @@ checkpatch_file() {
     cat "$said"
 }
 
+# checkpatch_patch PATCH: likewise, with a file's name and line for the patch's; that
+# a new file is in MAINTAINERS is seen when the entry comes, with the first
+checkpatch_patch() {
+    local said
+    said=$CHECKPATCH_SAID/$({ cat "$CHECKPATCH"; sed 1,/^Subject:/d "$1"; } | key)
+    if [ ! -f "$said" ]; then
+        { perl "$CHECKPATCH" --no-tree --no-signoff --terse --no-summary "$1" || :; } |
+            grep -E 'ERROR|WARNING' | grep -v 'does MAINTAINERS need updating' |
+            awk 'NR == FNR {
+                if (/^@@/) n = substr($3, 2) - 1
+                else if (/^[ +]/) n++
+                if (/^\+\+\+ b/) file = substr($2, 3)
+                at[FNR] = file ":" n
+                next
+            }
+            { number = substr($0, length(name) + 2) + 0
+              print at[number] substr($0, length(name) + 2 + length(number)) }
+            ' name="$1" "$1" - >"$said.$$" || :
+        mv "$said.$$" "$said"
+    fi
+    cat "$said"
+}
+
 # checkpatch_ready: QEMU_PRISTINE's checkpatch.pl is meant
 checkpatch_ready() {
     CHECKPATCH=$QEMU_PRISTINE/scripts/checkpatch.pl
@@ -67,6 +90,6 @@ checkpatch_ready() {
         die "there is no checkpatch.pl in $QEMU_PRISTINE"
     mkdir -p "$CHECKPATCH_SAID"
     find "$CHECKPATCH_SAID" -type f -mtime +30 -delete
-    export -f checkpatch_file key say
+    export -f checkpatch_file checkpatch_patch key say
     export CHECKPATCH CHECKPATCH_SAID TOP
 }
