@@ -7,7 +7,6 @@
  */
 
 #include <stdio.h>
-#include <string.h>
 #include "hw/gpu/gr3d/isa/regs.h"
 #include "hw/gpu/gr3d/text/asm.h"
 #include "input.h"
@@ -160,26 +159,14 @@ static const InputTool tool = {
 static int run(unsigned kind, const char *path)
 {
     g_autofree Program *p = g_new0(Program, 1);
-    g_autofree char *error = NULL;
-    GString *text;
-    bool ok;
+    g_autofree char *error = NULL, *text = NULL;
 
     if (want_writes && want_commands) {
         return input_usage(&tool);
     }
-    text = input_read(path, &error);
-    path = path ? path : "-";
-    if (!text) {
-        return input_fail(&tool, path, error);
-    }
-    ok = strlen(text->str) == text->len;
-    if (!ok) {
-        error = g_strdup("a zero byte, so this is no text");
-    }
-    ok = ok && kinds[kind].assemble(p, text->str, &error);
-    g_string_free(text, TRUE);
-    if (!ok) {
-        return input_fail(&tool, path, error);
+    text = input_text(path, &error);
+    if (!text || !kinds[kind].assemble(p, text, &error)) {
+        return input_fail(&tool, path ? path : "-", error);
     }
     print_program(p);
     return fflush(stdout) ?

@@ -13,7 +13,7 @@
 #include <string.h>
 #include "backend.h"
 #include "executor.h"
-#include "picture.h"
+#include "stream-picture.h"
 
 #define MAX_THREADS     64
 

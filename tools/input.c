@@ -52,6 +52,21 @@ GString *input_read(const char *path, char **error)
     return data;
 }
 
+char *input_text(const char *path, char **error)
+{
+    GString *data = input_read(path, error);
+
+    if (!data) {
+        return NULL;
+    }
+    if (strlen(data->str) != data->len) {
+        *error = g_strdup("a zero byte, so this is no text");
+        g_string_free(data, TRUE);
+        return NULL;
+    }
+    return g_string_free(data, FALSE);
+}
+
 static GArray *binary_words(const GString *data, char **error)
 {
     GArray *words = g_array_new(FALSE, FALSE, sizeof(guint32));

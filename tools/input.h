@@ -12,6 +12,9 @@
 /* A file, or the standard input for NULL or "-"; NULL: *@error says why */
 GString *input_read(const char *path, char **error);
 
+/* The same as a text, to be freed: it has no zero byte. */
+char *input_text(const char *path, char **error);
+
 /*
  * Words: of a text, in hexadecimal with or without 0x, from # to the end of
  * the line a comment; or (@binary) of four bytes each, lowest first.

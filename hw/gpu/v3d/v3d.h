@@ -155,6 +155,8 @@ bool v3d_user_request(V3d *v3d, uint32_t code, uint32_t uniforms,
                       uint32_t length);
 void v3d_user_clear(V3d *v3d);
 unsigned v3d_user_queued(const V3d *v3d);
+/* A QPU has one, which maybe waits. */
+bool v3d_user_runs(const V3d *v3d);
 /* VPMBASE: VPM reserved for user programs, units of 256 bytes */
 void v3d_set_vpmbase(V3d *v3d, uint32_t value);
 

@@ -426,4 +426,5 @@ void v3d_bin_abort(V3d *v3d)
     v3d->s.bin.draw.code = 0;
     v3d->s.bin.flush = 0;
     v3d->s.bin.starving = 0;
+    v3d_prim_start(v3d, V3D_BIN);
 }

@@ -302,4 +302,6 @@ void v3d_render_abort(V3d *v3d)
     r->in_list = 0;
     r->clipped = 0;
     r->draw.code = 0;
+    r->batch_running = 0;
+    v3d_prim_start(v3d, V3D_RENDER);
 }

@@ -85,6 +85,11 @@ unsigned v3d_user_queued(const V3d *v3d)
     return v3d->s.user.queued;
 }
 
+bool v3d_user_runs(const V3d *v3d)
+{
+    return v3d->s.user.busy != 0;
+}
+
 void v3d_set_vpmbase(V3d *v3d, uint32_t value)
 {
     v3d->s.user.vpmbase = value;

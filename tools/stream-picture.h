@@ -1,0 +1,16 @@
+/*
+ * Pictures of a GR3D stream's memory
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef TOOLS_STREAM_PICTURE_H
+#define TOOLS_STREAM_PICTURE_H
+
+#include "hw/gpu/gr3d/text/stream.h"
+#include "picture.h"
+
+/* All images of the stream side by side; false if there is none. */
+bool picture_of_stream(Picture *picture, const Gr3dStream *stream);
+
+#endif /* TOOLS_STREAM_PICTURE_H */
