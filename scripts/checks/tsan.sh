@@ -8,7 +8,7 @@
 # The longest first: several run at a time.
 TSAN_TESTS=(
     gpu/test-tiles gpu/test-batch gpu/test-threads gpu/test-draw
-    device/test-pool device/test-worker device/test-pause
+    device/test-pool device/test-worker device/test-pause device/test-v3d
 )
 # Of some tests a part is enough: of test-pool, which is test-threads on the device's
 # pool, the streams of hazards; of test-tiles the cases with more threads than the
