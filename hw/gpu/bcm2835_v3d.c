@@ -115,10 +115,11 @@ static void bcm2835_v3d_done(void *opaque)
 /* ---- Life cycle ---- */
 
 /* Cancel what runs: it writes no more, and nobody hears of it. */
-static void bcm2835_v3d_clear(BCM2835V3DState *s)
+static void bcm2835_v3d_clear(BCM2835V3DState *s, const char *why)
 {
     V3d *engine = bcm2835_v3d_hold(s->runner);
 
+    bcm2835_v3d_keep_hang(s, engine, why);
     for (unsigned int i = 0; i < V3D_RUN_KINDS; i++) {
         bcm2835_v3d_set_ready(s->runner, i, false);
     }
@@ -149,14 +150,14 @@ static void bcm2835_v3d_power(void *opaque, int n, int level)
     trace_bcm2835_v3d_power(level);
     s->powered = level;
     if (!level && DEVICE(s)->realized) {
-        bcm2835_v3d_clear(s);
+        bcm2835_v3d_clear(s, "power");
         bcm2835_v3d_update_irq(s);
     }
 }
 
 static void bcm2835_v3d_reset_enter(Object *obj, ResetType type)
 {
-    bcm2835_v3d_clear(BCM2835_V3D(obj));
+    bcm2835_v3d_clear(BCM2835_V3D(obj), "system reset");
 }
 
 static void bcm2835_v3d_reset_hold(Object *obj, ResetType type)
@@ -273,6 +274,10 @@ static void bcm2835_v3d_unrealize(DeviceState *dev)
     qemu_del_vm_change_state_handler(s->vm_change);
     bcm2835_v3d_runner_free(s->runner);
     s->runner = NULL;
+    if (s->hang) {
+        g_string_free(s->hang, true);
+        s->hang = NULL;
+    }
     address_space_destroy(&s->ram_as);
 }
 
@@ -292,6 +297,7 @@ static void bcm2835_v3d_class_init(ObjectClass *klass, const void *data)
     dc->unrealize = bcm2835_v3d_unrealize;
     dc->vmsd = &vmstate_bcm2835_v3d;
     device_class_set_props(dc, bcm2835_v3d_properties);
+    bcm2835_v3d_dump_class_init(klass);
     set_bit(DEVICE_CATEGORY_DISPLAY, dc->categories);
     rc->phases.enter = bcm2835_v3d_reset_enter;
     rc->phases.hold = bcm2835_v3d_reset_hold;

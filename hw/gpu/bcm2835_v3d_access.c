@@ -51,6 +51,7 @@ static void bcm2835_v3d_write_cs(BCM2835V3DState *s, unsigned int n,
     V3d *engine = bcm2835_v3d_hold(s->runner);
 
     if (FIELD_EX32(value, V3D_CT0CS, RSTA)) {
+        bcm2835_v3d_keep_hang(s, engine, n ? "CT1CS.RSTA" : "CT0CS.RSTA");
         v3d_cl_reset(engine, n);
         s->has_next[n] = false;
         bcm2835_v3d_set_ready(s->runner, n, false);
@@ -66,7 +67,11 @@ static void bcm2835_v3d_write_cs(BCM2835V3DState *s, unsigned int n,
 static void bcm2835_v3d_write_ca(BCM2835V3DState *s, unsigned int n,
                                  uint32_t value)
 {
-    bcm2835_v3d_hold(s->runner);
+    V3d *engine = bcm2835_v3d_hold(s->runner);
+
+    if (bcm2835_v3d_cl_regs(s, n).running) {
+        bcm2835_v3d_keep_hang(s, engine, n ? "CT1CA" : "CT0CA");
+    }
     bcm2835_v3d_set_ready(s->runner, n, false);
     bcm2835_v3d_release(s->runner);
     s->next_ca[n] = value;

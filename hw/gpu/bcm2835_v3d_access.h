@@ -21,4 +21,12 @@ void bcm2835_v3d_count(BCM2835V3DState *s);
 void bcm2835_v3d_update_pool(BCM2835V3DState *s, V3d *engine);
 void bcm2835_v3d_update_irq(BCM2835V3DState *s);
 
+/*
+ * Keep as text how what runs stands, because @why will end it.
+ * [bcm2835_v3d_dump.c]
+ */
+void bcm2835_v3d_keep_hang(BCM2835V3DState *s, const V3d *engine,
+                           const char *why);
+void bcm2835_v3d_dump_class_init(ObjectClass *klass);
+
 #endif /* HW_GPU_BCM2835_V3D_ACCESS_H */

@@ -10,6 +10,8 @@
  *  + named GPIO input "power": 0 holds the block in reset, its power is off
  *  + link property "ram": the memory that bus addresses refer to
  *  + property "threads": 0 renders in the main loop, 1 in a thread of its own
+ *  + properties "state", "counters", "lists", "programs", "hang": text, also
+ *    shown by "info v3d" of the monitor
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -57,6 +59,7 @@ struct BCM2835V3DState {
     qemu_irq irq;
     BCM2835V3DRunner *runner;
     VMChangeStateEntry *vm_change;
+    GString *hang;                      /* text, or NULL */
 };
 
 #endif /* HW_GPU_BCM2835_V3D_H */

@@ -26,6 +26,9 @@ enum {
 /* M: levels of sub-lists; the guide says two in one place, one in another */
 #define V3D_MAX_DEPTH   2
 
+/* Records whose addresses are kept for who looks at a list */
+#define V3D_TRAIL       8
+
 typedef struct V3dClState {
     uint32_t run;
     uint32_t ca, ea;
@@ -35,6 +38,8 @@ typedef struct V3dClState {
     uint32_t increment;         /* to be posted when the flush or frame ends */
     uint32_t waiting;
     uint32_t tile_lists;        /* Start Tile Binning was seen */
+    uint32_t records;           /* begun since the start */
+    uint32_t trail[V3D_TRAIL];  /* where, by their number */
 } V3dClState;
 
 /* State items: what a draw depends on and a tile list has to contain */

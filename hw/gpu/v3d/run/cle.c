@@ -140,6 +140,9 @@ static V3dClResult next_record(V3d *v3d, unsigned thread)
     if (v3d->hook) {
         v3d->hook(v3d->hook_opaque, thread, ca, &record);
     }
+    if (!cl->waiting) {
+        cl->trail[cl->records++ % V3D_TRAIL] = ca;
+    }
     v3d_cl_put(&cl->ca, ca + record.size);
     result = execute(v3d, thread, &record);
     if (result == V3D_CL_SEMAPHORE || result == V3D_CL_ERROR) {
@@ -227,6 +230,7 @@ void v3d_cl_start(V3d *v3d, unsigned thread, uint32_t ca, uint32_t ea)
     v3d_vcd_clear(&v3d->thread[thread].vcd);
     v3d->thread[thread].decoded = false;
     v3d_programs_expire(&v3d->programs);
+    cl->records = 0;
     v3d_cl_put(&cl->ca, ca);
     v3d_cl_put(&cl->ea, ea);
     v3d_cl_put(&cl->run, ca == ea ? V3D_STOPPED_AT_END : V3D_RUNNING);

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include <string.h>
 #include "hw/gpu/v3d/isa/memory.h"
 #include "hw/gpu/v3d/pipe/tilelist.h"
 #include "list_print.h"
@@ -91,8 +92,8 @@ static bool line(Printer *p)
     return more;
 }
 
-void v3d_list_print(GString *s, const void *data, uint64_t size, uint32_t ca,
-                    uint32_t ea, unsigned max)
+static Printer *printer_new(GString *s, const void *data, uint64_t size,
+                            uint32_t ca)
 {
     Printer *p = g_new0(Printer, 1);
 
@@ -102,7 +103,30 @@ void v3d_list_print(GString *s, const void *data, uint64_t size, uint32_t ca,
     p->mem.events = &p->events;
     p->place.ca = ca;
     p->type = 2;
+    return p;
+}
+
+void v3d_list_print(GString *s, const void *data, uint64_t size, uint32_t ca,
+                    uint32_t ea, unsigned max)
+{
+    Printer *p = printer_new(s, data, size, ca);
+
     while (max-- && p->place.ca != ea && line(p)) {
+        /* on */
+    }
+    g_free(p);
+}
+
+void v3d_list_print_inside(GString *s, const void *data, uint64_t size,
+                           uint32_t ca, const uint32_t prev[3], unsigned type,
+                           unsigned max)
+{
+    Printer *p = printer_new(s, data, size, ca);
+
+    memcpy(p->place.index, prev, sizeof(p->place.index));
+    p->type = type;
+    p->in_list = true;
+    while (max-- && line(p)) {
         /* on */
     }
     g_free(p);

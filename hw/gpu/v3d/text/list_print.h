@@ -19,4 +19,9 @@
 void v3d_list_print(GString *s, const void *data, uint64_t size, uint32_t ca,
                     uint32_t ea, unsigned max);
 
+/* As v3d_list_print() inside a compressed list, behind primitive @prev */
+void v3d_list_print_inside(GString *s, const void *data, uint64_t size,
+                           uint32_t ca, const uint32_t prev[3], unsigned type,
+                           unsigned max);
+
 #endif /* V3D_LIST_PRINT_H */
