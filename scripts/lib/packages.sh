@@ -27,6 +27,17 @@ PACKAGES_RASPI=(kmod python3)
 PACKAGES_RASPI_PROGRAMS=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross libegl-dev
     libgles-dev)
 
+# Mesa's vc4 driver for this machine; piglit's libraries
+PACKAGES_MESA=(
+    gcc g++ ninja-build pkg-config python3 bison flex glslang-tools
+    python3-mako python3-packaging python3-yaml
+    libdrm-dev libexpat1-dev libglib2.0-dev libglvnd-dev zlib1g-dev
+)
+PACKAGES_PIGLIT=(
+    libegl1 libgl1 libwaffle-1-0 libwayland-client0 libx11-6 libxkbcommon0
+    python3 python3-mako python3-six
+)
+
 # The benchmark's peer
 PACKAGES_BENCH=(libegl-dev libgles-dev libgl1-mesa-dri libegl-mesa0)
 
