@@ -247,22 +247,46 @@ static void bcm2835_v3d_init(Object *obj)
     s->powered = true;
 }
 
+/* Choose the backend; the property then names it. */
+static bool bcm2835_v3d_choose_exec(BCM2835V3DState *s, const V3dExec **exec,
+                                    Error **errp)
+{
+    const char *why;
+
+    if (!s->exec || !strcmp(s->exec, "auto")) {
+        *exec = v3d_exec_best();
+    } else if (!v3d_exec_find(s->exec, exec, &why)) {
+        error_setg(errp, TYPE_BCM2835_V3D ": exec=%s: %s; exec=auto takes the "
+                   "best", s->exec, why);
+        return false;
+    }
+    g_free(s->exec);
+    s->exec = g_strdup(v3d_exec_name(*exec));
+    return true;
+}
+
 static void bcm2835_v3d_realize(DeviceState *dev, Error **errp)
 {
     BCM2835V3DState *s = BCM2835_V3D(dev);
+    const V3dExec *exec;
+    V3d *engine;
     bool inline_only = icount_enabled() || replay_mode != REPLAY_MODE_NONE;
 
     if (!s->ram || !memory_region_is_ram(s->ram)) {
         error_setg(errp, "bcm2835-v3d: the 'ram' link is not set to RAM");
         return;
     }
+    if (!bcm2835_v3d_choose_exec(s, &exec, errp)) {
+        return;
+    }
     address_space_init(&s->ram_as, s->ram, TYPE_BCM2835_V3D);
     s->runner = bcm2835_v3d_runner_new(s->threads && !inline_only,
                                        bcm2835_v3d_done, s);
-    v3d_set_memory(bcm2835_v3d_hold(s->runner),
-                   memory_region_get_ram_ptr(s->ram),
-                   memory_region_size(s->ram));
     /* Held until the machine runs */
+    engine = bcm2835_v3d_hold(s->runner);
+    v3d_set_exec(engine, exec);
+    v3d_set_memory(engine, memory_region_get_ram_ptr(s->ram),
+                   memory_region_size(s->ram));
     s->vm_change = qdev_add_vm_change_state_handler(dev, bcm2835_v3d_vm_change,
                                                     NULL, s);
 }
@@ -285,6 +309,7 @@ static const Property bcm2835_v3d_properties[] = {
     DEFINE_PROP_LINK("ram", BCM2835V3DState, ram, TYPE_MEMORY_REGION,
                      MemoryRegion *),
     DEFINE_PROP_UINT8("threads", BCM2835V3DState, threads, 1),
+    DEFINE_PROP_STRING("exec", BCM2835V3DState, exec),
 };
 
 static void bcm2835_v3d_class_init(ObjectClass *klass, const void *data)

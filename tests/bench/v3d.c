@@ -1,11 +1,12 @@
 /*
  * Benchmark of the V3D engine: frames of programs like those of Mesa's vc4
  *
- *   bench-v3d [ROUNDS [REGEX]]
+ *   bench-v3d [ROUNDS [REGEX [BACKEND...]]]
  *
  * A frame is a binning list and a rendering list of 640 x 480 pixels, built
  * once, as a driver's would be; the caches are cleared before each, as Linux
- * does.  Prints the median of the rounds, the smallest and the largest.
+ * does.  Prints the median of the rounds, the smallest and the largest.  The
+ * backends take turns, and must draw the same.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -388,38 +389,80 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void measure(const Workload *w, unsigned rounds)
-{
-    Bench b = { .m = machine_new() };
-    double work = w->build(&b), sample[MAX_ROUNDS];
+/* One workload on each backend, in turns */
+typedef struct Side {
+    Bench bench;
+    const char *exec;
     unsigned frames;
+    double work, sample[MAX_ROUNDS];
+} Side;
 
-    end(&b);
-    draw_frame(&b);
-    machine_assert_quiet(b.m);
-    frames = 1 + SECONDS / seconds_of(&b, 1);
-    for (unsigned i = 0; i < rounds; i++) {
-        sample[i] = frames * work / seconds_of(&b, frames);
+static void open_side(Side *side, const Workload *w)
+{
+    Machine *m = machine_new();
+    const V3dExec *exec;
+    const char *why;
+
+    if (!v3d_exec_find(side->exec, &exec, &why)) {
+        g_printerr("%s: %s\n", side->exec, why);
+        exit(1);
     }
-    qsort(sample, rounds, sizeof(sample[0]), compare);
-    printf("%-10s %9.3f (%.3f..%.3f) %s  %s\n", w->name, sample[rounds / 2],
-           sample[0], sample[rounds - 1], w->unit, w->text);
-    machine_free(b.m);
+    v3d_set_exec(m->v3d, exec);
+    side->bench = (Bench) { .m = m };
+    side->work = w->build(&side->bench);
+    end(&side->bench);
+    draw_frame(&side->bench);
+    machine_assert_quiet(m);
+    side->frames = 1 + SECONDS / seconds_of(&side->bench, 1);
+}
+
+static void report(Side *side, const Workload *w, unsigned rounds)
+{
+    const double *sample = side->sample;
+
+    qsort(side->sample, rounds, sizeof(sample[0]), compare);
+    printf("%-10s %-6s %9.3f (%.3f..%.3f) %s  %s\n", w->name, side->exec,
+           sample[rounds / 2], sample[0], sample[rounds - 1], w->unit, w->text);
+    machine_free(side->bench.m);
+}
+
+static void measure(const Workload *w, Side *side, unsigned num,
+                    unsigned rounds)
+{
+    for (unsigned n = 0; n < num; n++) {
+        open_side(&side[n], w);
+        g_assert_cmpmem(side[n].bench.m->ram + FRAME, 4 * WIDTH * HEIGHT,
+                        side[0].bench.m->ram + FRAME, 4 * WIDTH * HEIGHT);
+    }
+    for (unsigned i = 0; i < rounds; i++) {
+        for (unsigned n = 0; n < num; n++) {
+            side[n].sample[i] = side[n].frames * side[n].work /
+                                seconds_of(&side[n].bench, side[n].frames);
+        }
+    }
+    for (unsigned n = 0; n < num; n++) {
+        report(&side[n], w, rounds);
+    }
 }
 
 int main(int argc, char **argv)
 {
     int rounds = argc > 1 ? atoi(argv[1]) : 5;
     const char *names = argc > 2 ? argv[2] : "";
+    unsigned num = argc > 3 ? argc - 3 : 1;
+    g_autofree Side *side = g_new0(Side, num);
 
     if (rounds < 1 || rounds > MAX_ROUNDS) {
-        fprintf(stderr, "usage: %s [ROUNDS [REGEX]]\n", argv[0]);
+        fprintf(stderr, "usage: %s [ROUNDS [REGEX [BACKEND...]]]\n", argv[0]);
         return 1;
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
+    for (unsigned n = 0; n < num; n++) {
+        side[n].exec = argc > 3 ? argv[3 + n] : v3d_exec_name(v3d_exec_best());
+    }
     for (unsigned i = 0; i < G_N_ELEMENTS(workloads); i++) {
         if (g_regex_match_simple(names, workloads[i].name, 0, 0)) {
-            measure(&workloads[i], rounds);
+            measure(&workloads[i], side, num, rounds);
         }
     }
     return 0;

@@ -45,6 +45,19 @@ void v3d_reset(V3d *v3d);
 void v3d_set_memory(V3d *v3d, void *data, uint64_t size);
 
 /*
+ * A backend that executes programs: NULL is the scalar reference, the others
+ * give the same bits.  v3d_exec_find() knows "ref", "base", "avx2" and
+ * "avx512"; false: *@why says why it cannot be.  To be set when nothing runs.
+ */
+typedef struct V3dExec V3dExec;
+
+void v3d_set_exec(V3d *v3d, const V3dExec *exec);
+/* The best one of this host; NULL on big-endian ones */
+const V3dExec *v3d_exec_best(void);
+bool v3d_exec_find(const char *name, const V3dExec **exec, const char **why);
+const char *v3d_exec_name(const V3dExec *exec);
+
+/*
  * Call @fn for each range of memory that was written since the last call, in
  * ascending order, in whole pages of V3D_MEMORY_PAGE bytes, never beyond the
  * memory's size.

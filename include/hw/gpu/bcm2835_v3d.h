@@ -10,6 +10,8 @@
  *  + named GPIO input "power": 0 holds the block in reset, its power is off
  *  + link property "ram": the memory that bus addresses refer to
  *  + property "threads": 0 renders in the main loop, 1 in a thread of its own
+ *  + property "exec": how programs are executed, see v3d_exec_find(); "auto":
+ *    the best
  *  + properties "state", "counters", "lists", "programs", "hang": text, also
  *    shown by "info v3d" of the monitor
  *
@@ -37,6 +39,7 @@ struct BCM2835V3DState {
 
     MemoryRegion *ram;
     uint8_t threads;
+    char *exec;
 
     /* Registers that only store what is written, and those that follow */
     uint32_t regs[BCM2835_V3D_MMIO_SIZE / 4];

@@ -203,12 +203,8 @@ static unsigned inside_box(const V3dFrag *frag, int32_t x, int32_t y)
     return (columns | columns << 2) & rows;
 }
 
-/*
- * Samples of the pixels of a quad, one bit each; false: none.  Without
- * oversampling a pixel's centre decides for all of its samples.
- */
-static bool quad_samples(const V3dFrag *frag, int32_t x, int32_t y,
-                         unsigned samples[4])
+bool v3d_frag_samples(const V3dFrag *frag, int32_t x, int32_t y,
+                      unsigned samples[4])
 {
     bool ms = frag->tile->multisample &&
               frag->items->config.configuration_bits.oversample;
@@ -251,13 +247,11 @@ static bool draw_quad(V3dFrag *frag, int32_t x, int32_t y)
 {
     unsigned samples[4];
 
-    return !quad_samples(frag, x, y, samples) ||
+    return !v3d_frag_samples(frag, x, y, samples) ||
            add_quad(frag, x, y, samples);
 }
 
-/* No sample of the @size by @size pixels is inside: outside one edge. */
-static bool block_outside(const V3dSetup *s, int32_t x, int32_t y,
-                          unsigned size)
+bool v3d_block_outside(const V3dSetup *s, int32_t x, int32_t y, unsigned size)
 {
     for (unsigned n = 0; n < s->edges; n++) {
         int64_t px = 16 * (int64_t)(s->a[n] > 0 ? x + (int32_t)size : x);
@@ -274,7 +268,7 @@ static bool block_outside(const V3dSetup *s, int32_t x, int32_t y,
 
 static bool draw_block(V3dFrag *frag, int32_t bx, int32_t by)
 {
-    if (block_outside(&frag->setup, bx, by, BLOCK)) {
+    if (v3d_block_outside(&frag->setup, bx, by, BLOCK)) {
         return true;
     }
     for (int32_t y = by; y < by + BLOCK; y += 2) {
@@ -307,8 +301,7 @@ static int32_t max_3(int32_t a, int32_t b, int32_t c)
     return d > c ? d : c;
 }
 
-/* The primitive's box in the tile and the clip window */
-static void set_box(V3dFrag *frag, int32_t x, int32_t y)
+void v3d_frag_set_box(V3dFrag *frag, int32_t x, int32_t y)
 {
     int32_t size = v3d_tile_size(frag->tile);
     const V3dItems *items = frag->items;
@@ -324,7 +317,7 @@ static void set_box(V3dFrag *frag, int32_t x, int32_t y)
 
 bool v3d_frag_draw(V3dFrag *frag, uint32_t x, uint32_t y)
 {
-    set_box(frag, x, y);
+    v3d_frag_set_box(frag, x, y);
     frag->done = 0;
     frag->drew = false;
     frag->quads = 0;

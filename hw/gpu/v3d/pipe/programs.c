@@ -62,8 +62,8 @@ static V3dCachedProgram *find_place(V3dPrograms *programs, uint32_t addr)
     return (int32_t)(a->used - b->used) <= 0 ? a : b;
 }
 
-const V3dQpuProgram *v3d_programs_find(V3dPrograms *programs, V3dMemory *mem,
-                                       uint32_t addr)
+V3dQpuProgram *v3d_programs_find(V3dPrograms *programs, V3dMemory *mem,
+                                 uint32_t addr)
 {
     V3dCachedProgram *p = find_place(programs, addr);
 

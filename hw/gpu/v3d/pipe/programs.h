@@ -30,8 +30,8 @@ static inline void v3d_programs_expire(V3dPrograms *programs)
 }
 
 /* Valid until the next call */
-const V3dQpuProgram *v3d_programs_find(V3dPrograms *programs, V3dMemory *mem,
-                                       uint32_t addr);
+V3dQpuProgram *v3d_programs_find(V3dPrograms *programs, V3dMemory *mem,
+                                 uint32_t addr);
 void v3d_programs_clear(V3dPrograms *programs);
 
 #endif /* V3D_PROGRAMS_H */

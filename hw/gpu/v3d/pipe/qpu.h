@@ -33,7 +33,13 @@ typedef struct V3dQpuProgram {
     uint32_t addr;
     uint32_t num;
     V3dQpuInst *inst;
+    /* A fragment's, as operations of strips */
+    struct V3dStripProgram *lowered;
+    bool lowering_tried;
 } V3dQpuProgram;
+
+/* What a lookup takes beside its instruction, in instructions */
+#define V3D_QPU_COST_LOOKUP     8
 
 /* Longest program that is decoded ahead */
 #define V3D_QPU_MAX_LENGTH  16384

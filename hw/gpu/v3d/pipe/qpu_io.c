@@ -8,9 +8,8 @@
 #include "hw/gpu/v3d/isa/num.h"
 #include "qpu_io.h"
 
-/* What takes as long as one instruction: numbers of DMA; a lookup more */
+/* What takes as long as one instruction: numbers of DMA */
 #define COST_DMA        16
-#define COST_LOOKUP     8
 
 static void no_port(V3dQpu *qpu)
 {
@@ -246,7 +245,7 @@ static void write_tmu(V3dQpu *qpu, unsigned addr, const uint32_t *value)
         qpu->lookups += reg == V3D_TMU_S;
     }
     v3d_tmu_write(tmu, qpu->mem, reg, value, config);
-    qpu->cost += reg == V3D_TMU_S ? COST_LOOKUP : 0;
+    qpu->cost += reg == V3D_TMU_S ? V3D_QPU_COST_LOOKUP : 0;
 }
 
 /* Where each lane has its own */

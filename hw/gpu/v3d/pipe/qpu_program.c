@@ -82,5 +82,8 @@ void v3d_qpu_program_init(V3dQpuProgram *program, V3dMemory *mem,
 void v3d_qpu_program_clear(V3dQpuProgram *program)
 {
     g_free(program->inst);
+    if (program->lowered) {
+        g_rc_box_release(program->lowered);
+    }
     *program = (V3dQpuProgram) { };
 }

@@ -86,7 +86,7 @@ static void set_levels(V3dTexImage *image)
     unsigned pot_columns = pot_above(columns), pot_rows = pot_above(rows);
     uint32_t addr = tex->base;
 
-    for (unsigned i = 0; i <= tex->last_level; i++) {
+    for (unsigned i = 0; i < V3D_TEX_LEVELS && i <= tex->last_level; i++) {
         V3dTexLevel *level = &image->level[i];
 
         if (i) {
@@ -95,9 +95,8 @@ static void set_levels(V3dTexImage *image)
         }
         level->columns = columns;
         level->layout = layout_of(tex->type, columns, rows);
-        if (i) {
-            addr -= bytes_of(tex->type, level->layout, columns, rows);
-        }
+        level->bytes = bytes_of(tex->type, level->layout, columns, rows);
+        addr -= i ? level->bytes : 0;
         level->addr = addr;
         level->width = minify(tex->width, i);
         level->height = minify(tex->height, i);
@@ -112,6 +111,23 @@ void v3d_tex_image_init(V3dTexImage *image, V3dMemory *mem,
     if (image->tex.type->kind != V3D_TEX_RESERVED) {
         set_levels(image);
     }
+}
+
+bool v3d_tex_image_inside(const V3dTexImage *image)
+{
+    const V3dTexture *tex = &image->tex;
+
+    for (unsigned i = 0; i < V3D_TEX_LEVELS && i <= tex->last_level; i++) {
+        const V3dTexLevel *level = &image->level[i];
+
+        for (unsigned face = 0; face < (tex->cube ? 6 : 1); face++) {
+            if (!v3d_memory_peek(image->mem, level->addr +
+                                 face * tex->cube_stride, level->bytes)) {
+                return false;
+            }
+        }
+    }
+    return true;
 }
 
 /*

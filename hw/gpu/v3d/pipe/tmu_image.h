@@ -18,6 +18,7 @@ typedef struct V3dTexLevel {
     unsigned width, height;     /* what is sampled */
     unsigned columns;           /* of texels or blocks, before padding */
     V3dLayout layout;
+    uint32_t bytes;             /* of a face */
 } V3dTexLevel;
 
 typedef struct V3dTexImage {
@@ -28,6 +29,9 @@ typedef struct V3dTexImage {
 
 void v3d_tex_image_init(V3dTexImage *image, V3dMemory *mem,
                         const uint32_t config[4]);
+
+/* Are all levels of all faces in memory? */
+bool v3d_tex_image_inside(const V3dTexImage *image);
 
 /*
  * Texel (@x, @y), inside the level, of face @face: four bytes or numbers, 0

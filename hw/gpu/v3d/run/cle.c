@@ -143,6 +143,10 @@ static V3dClResult next_record(V3d *v3d, unsigned thread)
     if (!cl->waiting) {
         cl->trail[cl->records++ % V3D_TRAIL] = ca;
     }
+    if (thread == V3D_RENDER && record.code != V3D_REC_COMPRESSED_PRIMITIVES &&
+        record.code != V3D_REC_CLIPPED_PRIMITIVES) {
+        v3d_strips_flush(v3d);
+    }
     v3d_cl_put(&cl->ca, ca + record.size);
     result = execute(v3d, thread, &record);
     if (result == V3D_CL_SEMAPHORE || result == V3D_CL_ERROR) {
@@ -190,6 +194,7 @@ V3dClResult v3d_cl_run(V3d *v3d, unsigned thread, uint64_t budget)
     }
     v3d_cl_put(&cl->run, V3D_RUNNING);
     result = run(v3d, thread, budget);
+    v3d_strips_flush(v3d);
     if (result == V3D_CL_ERROR) {
         v3d_cl_put(&cl->run, V3D_STOPPED_WITH_ERROR);
     }
@@ -229,6 +234,7 @@ void v3d_cl_start(V3d *v3d, unsigned thread, uint32_t ca, uint32_t ea)
     give_up(v3d, thread);
     v3d_vcd_clear(&v3d->thread[thread].vcd);
     v3d->thread[thread].decoded = false;
+    v3d_strips_unbind(v3d);
     v3d_programs_expire(&v3d->programs);
     cl->records = 0;
     v3d_cl_put(&cl->ca, ca);

@@ -25,6 +25,9 @@ void v3d_thread_put_item(V3d *v3d, unsigned thread, const V3dRecord *record)
 {
     v3d_item_put(&v3d->s.item[thread][v3d_item_number(record->code)], record);
     v3d->thread[thread].decoded = false;
+    if (thread == V3D_RENDER) {
+        v3d_strips_unbind(v3d);
+    }
 }
 
 bool v3d_ahead_add(V3dAhead *ahead, const V3dThread *t, uint32_t index)

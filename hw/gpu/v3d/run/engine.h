@@ -15,6 +15,7 @@
 #include "hw/gpu/v3d/pipe/shader.h"
 #include "hw/gpu/v3d/pipe/state.h"
 #include "hw/gpu/v3d/pipe/vcd.h"
+#include "strips.h"
 
 /* What follows from the state, and need not be saved */
 typedef struct V3dThread {
@@ -30,6 +31,8 @@ struct V3d {
     V3dThread thread[V3D_NUM_THREADS];
     V3dPrograms programs;
     V3dFrag frag;
+    const V3dExec *exec;        /* NULL: the reference */
+    V3dStrips strips;
     V3dQpu qpu[V3D_NUM_QPUS];   /* of user programs */
     V3dVpm user_vpm;
     V3dRecordHook *hook;
@@ -104,6 +107,19 @@ bool v3d_draw_begin(V3dDrawState *draw, V3d *v3d, const V3dThread *t,
 
 /* Connect a user program's QPU with what is outside. */
 void v3d_user_connect(V3d *v3d, unsigned n);
+
+/* @program as operations of strips, NULL if it cannot be */
+const V3dStripProgram *v3d_lowered(V3dQpuProgram *program);
+/* False: not all uniforms are in memory. */
+bool v3d_strip_set_constants(V3dStrip *s, const V3dStripProgram *program,
+                             const V3dMemory *mem, uint32_t uniforms);
+
+/* Draw frag->setup; false: the reference has to, with nothing waiting. */
+bool v3d_strips_draw(V3d *v3d, V3dThread *t);
+/* Draw what waits. */
+void v3d_strips_flush(V3d *v3d);
+/* ... and forget what the next primitive may find changed. */
+void v3d_strips_unbind(V3d *v3d);
 
 /* Write what v3d_cl_regs() reads, maybe on another thread. */
 static inline void v3d_cl_put(uint32_t *field, uint32_t value)

@@ -146,6 +146,10 @@ static bool draw_setup(V3d *v3d, V3dThread *t)
     frag->tile = &r->tile;
     frag->items = &t->items;
     frag->shader = &t->shader;
+    if (v3d_strips_draw(v3d, t)) {
+        return true;
+    }
+    v3d_strips_flush(v3d);
     frag->program = v3d_programs_find(&v3d->programs, &v3d->core.mem,
                                       t->shader.fs_code);
     frag->skip = r->batch;

@@ -10,6 +10,7 @@
 
 static void forget(V3d *v3d)
 {
+    v3d_strips_unbind(v3d);
     for (unsigned n = 0; n < V3D_NUM_THREADS; n++) {
         v3d->thread[n].decoded = false;
         v3d_vcd_clear(&v3d->thread[n].vcd);
@@ -22,12 +23,15 @@ V3d *v3d_new(void)
     V3d *v3d = g_new0(V3d, 1);
 
     v3d->core.mem.events = &v3d->core.events;
+    v3d_strips_init(&v3d->strips);
     v3d_reset(v3d);
     return v3d;
 }
 
 void v3d_free(V3d *v3d)
 {
+    v3d_strips_unbind(v3d);
+    v3d_strips_clear(&v3d->strips);
     v3d_programs_clear(&v3d->programs);
     g_free(v3d);
 }
@@ -48,6 +52,11 @@ void v3d_set_memory(V3d *v3d, void *data, uint64_t size)
     v3d->core.mem.data = data;
     v3d->core.mem.size = MIN(size, V3D_ADDR_MASK + 1ull);
     forget(v3d);
+}
+
+void v3d_set_exec(V3d *v3d, const V3dExec *exec)
+{
+    v3d->exec = exec;
 }
 
 void v3d_take_touched(V3d *v3d,

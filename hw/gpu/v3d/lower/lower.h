@@ -1,0 +1,19 @@
+/*
+ * VideoCore IV 3D engine: QPU programs to operations of strips
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef V3D_LOWER_H
+#define V3D_LOWER_H
+
+#include "hw/gpu/v3d/strip/strip.h"
+
+/*
+ * A fragment's program as operations; NULL: the reference runs it.  That is so
+ * where it branches, waits, or depends on which lane of its batch an element
+ * is.  To be released by g_rc_box_release().
+ */
+V3dStripProgram *v3d_lower(const V3dQpuProgram *program);
+
+#endif /* V3D_LOWER_H */

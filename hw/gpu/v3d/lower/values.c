@@ -1,0 +1,206 @@
+/*
+ * VideoCore IV 3D engine: a program's values, each computed once
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <glib.h>
+#include <string.h>
+#include "values.h"
+
+#define EFFECT  V3D_VALUE_EFFECT
+#define APART   V3D_VALUE_APART
+
+static const uint8_t traits[V3D_STRIP_NUM_CODES] = {
+#define STRIP_OP(NAME, function, traits) [V3D_STRIP_##NAME] = traits,
+#include "hw/gpu/v3d/strip/ops.def"
+};
+
+void v3d_values_init(V3dValues *v)
+{
+    v->num = 1;
+    v->failed = false;
+}
+
+static V3dValue add(V3dValues *v, V3dValueRow row)
+{
+    if (v->num == V3D_MAX_VALUES) {
+        v->failed = true;
+        return 1;
+    }
+    v->row[v->num] = row;
+    return v->num++;
+}
+
+V3dValue v3d_value_op(V3dValues *v, unsigned code, unsigned k,
+                      const V3dValue src[4])
+{
+    return add(v, (V3dValueRow) {
+        .code = code, .k = k,
+        .src = { src[0], src[1], src[2], src[3] },
+    });
+}
+
+static V3dValue constant(V3dValues *v, bool uniform, uint32_t bits)
+{
+    for (unsigned i = 1; i < v->num; i++) {
+        const V3dValueRow *row = &v->row[i];
+
+        if (row->is_const && row->uniform == uniform && row->bits == bits) {
+            return i;
+        }
+    }
+    return add(v, (V3dValueRow) {
+        .is_const = true, .uniform = uniform, .bits = bits,
+    });
+}
+
+V3dValue v3d_value_const(V3dValues *v, uint32_t bits)
+{
+    return constant(v, false, bits);
+}
+
+V3dValue v3d_value_uniform(V3dValues *v, uint32_t number)
+{
+    return constant(v, true, number);
+}
+
+bool v3d_value_known(const V3dValues *v, V3dValue value, uint32_t *bits)
+{
+    *bits = v->row[value].bits;
+    return v->row[value].is_const && !v->row[value].uniform;
+}
+
+/*
+ * Emission
+ */
+
+/* From the last operation back: what is used, and where last */
+static void find_used(V3dValues *v)
+{
+    for (unsigned i = v->num; --i;) {
+        V3dValueRow *row = &v->row[i];
+
+        row->used |= !row->is_const && (traits[row->code] & EFFECT);
+        for (unsigned j = 0; row->used && j < 4; j++) {
+            V3dValueRow *src = &v->row[row->src[j]];
+
+            src->last = src->used ? src->last : i;
+            src->used = true;
+        }
+    }
+}
+
+/* The vectors that are free */
+typedef struct Room {
+    unsigned num;
+    uint8_t vec[V3D_STRIP_VECS];
+} Room;
+
+static bool take(Room *room, V3dValueRow *row)
+{
+    if (!room->num) {
+        return false;
+    }
+    row->vec = room->vec[--room->num];
+    return true;
+}
+
+/* Give back those that operation @i reads last. */
+static void release(Room *room, V3dValues *v, unsigned i)
+{
+    for (unsigned j = 0; j < 4; j++) {
+        V3dValueRow *src = &v->row[v->row[i].src[j]];
+
+        if (v->row[i].src[j] && !src->is_const && src->last == i) {
+            src->last = 0;
+            room->vec[room->num++] = src->vec;
+        }
+    }
+}
+
+static bool place(Room *room, V3dValues *v, unsigned i)
+{
+    bool apart = traits[v->row[i].code] & APART, fits;
+
+    if (!apart) {
+        release(room, v, i);
+    }
+    fits = take(room, &v->row[i]);
+    if (apart) {
+        release(room, v, i);
+    }
+    if (fits && !v->row[i].last) {
+        room->vec[room->num++] = v->row[i].vec;     /* nobody reads it */
+    }
+    return fits;
+}
+
+/* Constants keep their vector. */
+static bool place_all(V3dValues *v, unsigned *consts, unsigned *ops)
+{
+    Room room = { .num = V3D_STRIP_VECS };
+    bool fits = true;
+
+    *consts = *ops = 0;
+    for (unsigned i = 0; i < V3D_STRIP_VECS; i++) {
+        room.vec[i] = V3D_STRIP_VECS - 1 - i;
+    }
+    for (unsigned i = 1; fits && i < v->num; i++) {
+        if (v->row[i].used && v->row[i].is_const) {
+            fits = take(&room, &v->row[i]);
+            ++*consts;
+        }
+    }
+    for (unsigned i = 1; fits && i < v->num; i++) {
+        if (v->row[i].used && !v->row[i].is_const) {
+            fits = place(&room, v, i);
+            ++*ops;
+        }
+    }
+    return fits;
+}
+
+static void put_op(V3dStripProgram *p, const V3dValues *v,
+                   const V3dValueRow *row)
+{
+    V3dStripOp *op = &p->op[p->num_ops++];
+
+    *op = (V3dStripOp) { .code = row->code, .k = row->k, .dst = row->vec };
+    for (unsigned j = 0; j < 4; j++) {
+        op->src[j] = v->row[row->src[j]].vec;
+    }
+}
+
+static void put_const(V3dStripProgram *p, const V3dValueRow *row)
+{
+    p->constant[p->num_consts++] = (V3dStripConst) {
+        .vec = row->vec, .uniform = row->uniform, .value = row->bits,
+    };
+}
+
+V3dStripProgram *v3d_values_emit(V3dValues *v)
+{
+    V3dStripProgram *p;
+    unsigned consts, ops;
+
+    memset(&v->row[0], 0, sizeof(v->row[0]));
+    find_used(v);
+    if (v->failed || !place_all(v, &consts, &ops)) {
+        return NULL;
+    }
+    p = g_rc_box_alloc0(sizeof(*p) + consts * sizeof(p->constant[0]) +
+                        ops * sizeof(p->op[0]));
+    p->constant = (V3dStripConst *)(p + 1);
+    p->op = (V3dStripOp *)(p->constant + consts);
+    for (unsigned i = 1; i < v->num; i++) {
+        const V3dValueRow *row = &v->row[i];
+
+        if (row->used && row->is_const) {
+            put_const(p, row);
+        } else if (row->used) {
+            put_op(p, v, row);
+        }
+    }
+    return p;
+}

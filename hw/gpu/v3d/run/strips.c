@@ -1,0 +1,363 @@
+/*
+ * VideoCore IV 3D engine: fragments that wait for a strip
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <glib.h>
+#include <string.h>
+#include "engine.h"
+#include "hw/gpu/lib/le.h"
+#include "hw/gpu/v3d/lower/lower.h"
+
+/* Vectors are whole lines of the cache. */
+void v3d_strips_init(V3dStrips *strips)
+{
+    strips->memory = g_malloc0(sizeof(V3dStrip) + 63);
+    strips->strip = (V3dStrip *)(((uintptr_t)strips->memory + 63) & ~63ull);
+}
+
+void v3d_strips_clear(V3dStrips *strips)
+{
+    g_free(strips->memory);
+}
+
+const V3dStripProgram *v3d_lowered(V3dQpuProgram *program)
+{
+    if (!program->lowering_tried) {
+        program->lowered = v3d_lower(program);
+        program->lowering_tried = true;
+    }
+    return program->lowered;
+}
+
+bool v3d_strip_set_constants(V3dStrip *s, const V3dStripProgram *program,
+                             const V3dMemory *mem, uint32_t uniforms)
+{
+    const uint8_t *data = v3d_memory_peek(mem, uniforms,
+                                          4 * program->uniforms);
+
+    if (!data || uniforms % 4) {
+        return false;
+    }
+    for (unsigned i = 0; i < program->num_consts; i++) {
+        const V3dStripConst *c = &program->constant[i];
+        uint32_t value = c->uniform ? gpu_load_le_4(data + 4 * c->value) :
+                         c->value;
+
+        for (unsigned lane = 0; lane < V3D_STRIP_LANES; lane++) {
+            s->vec[c->vec].lane[lane] = value;
+        }
+    }
+    for (unsigned n = 0; n < program->num_textures; n++) {
+        const V3dStripLookup *t = &program->texture[n];
+
+        for (unsigned i = 0; i < 4; i++) {
+            s->config[n][i] = i < t->num ?
+                              gpu_load_le_4(data + 4 * t->config[i]) : 0;
+        }
+    }
+    return true;
+}
+
+/*
+ * Binding
+ */
+
+/* Is all of the image there, and a lookup one word? */
+static bool texture_fits(V3dTexImage *image, V3dMemory *mem,
+                         const uint32_t config[4], bool border_varies)
+{
+    const V3dTexture *tex = &image->tex;
+    bool border;
+
+    v3d_tex_image_init(image, mem, config);
+    border = tex->wrap_s == V3D_WRAP_BORDER || tex->wrap_t == V3D_WRAP_BORDER;
+    return tex->type->kind != V3D_TEX_RESERVED &&
+           tex->type->kind != V3D_TEX_HALVES && !(border && border_varies) &&
+           v3d_tex_image_inside(image);
+}
+
+static bool bind_textures(V3dStrip *s, const V3dStripProgram *program)
+{
+    for (unsigned i = 0; i < program->num_textures; i++) {
+        if (!texture_fits(&s->image[i], s->mem, s->config[i],
+                          program->texture[i].border_varies)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void release(V3dStrips *strips)
+{
+    if (strips->program) {
+        g_rc_box_release((void *)strips->program);
+        strips->program = NULL;
+    }
+    strips->bound = false;
+}
+
+/* The program stays while fragments wait, even where it is dropped. */
+static void bind(V3d *v3d, V3dThread *t)
+{
+    V3dStrips *strips = &v3d->strips;
+    V3dStrip *s = strips->strip;
+    const V3dStripProgram *program = v3d_lowered(
+        v3d_programs_find(&v3d->programs, &v3d->core.mem, t->shader.fs_code));
+
+    strips->bound = true;
+    s->mem = &v3d->core.mem;
+    s->frag = &v3d->frag;
+    if (program &&
+        v3d_strip_set_constants(s, program, s->mem, t->shader.fs_uniforms) &&
+        bind_textures(s, program)) {
+        strips->program = s->program = g_rc_box_acquire((void *)program);
+    }
+}
+
+void v3d_strips_unbind(V3d *v3d)
+{
+    v3d_strips_flush(v3d);
+    release(&v3d->strips);
+}
+
+/*
+ * Running
+ */
+
+/* Quads behind the last, to a whole batch: as the first, without a sample */
+static void fill_quads(V3dStrip *s)
+{
+    s->lanes = (s->quads + 3) / 4 * V3D_LANES;
+    for (unsigned q = s->quads; q < s->lanes / 4; q++) {
+        s->place[q] = s->place[0];
+        s->prim[q] = s->prim[0];
+        for (unsigned i = 0; i < 4; i++) {
+            s->x.lane[4 * q + i] = s->x.lane[i];
+            s->y.lane[4 * q + i] = s->y.lane[i];
+            s->samples.lane[4 * q + i] = 0;
+        }
+    }
+}
+
+/* The last primitive may go on in the next strip. */
+static void begin(V3dStrips *strips)
+{
+    V3dStrip *s = strips->strip;
+
+    if (strips->num_prims) {
+        s->prim_at[0] = s->prim_at[strips->num_prims - 1];
+        strips->num_prims = 1;
+    }
+    s->quads = 0;
+    memset(strips->waiting, 0, sizeof(strips->waiting));
+}
+
+static void run_strip(V3d *v3d)
+{
+    V3dStrip *s = v3d->strips.strip;
+    uint64_t *counter = v3d->core.counter;
+
+    fill_quads(s);
+    s->passed = s->coloured = 0;
+    s->frag->run.stencil_on = false;
+    v3d->exec->run(s);
+    counter[V3D_PCTR_QUADS_PASS] += __builtin_popcount(s->passed | s->coloured);
+    counter[V3D_PCTR_QUADS_COLOUR] += __builtin_popcount(s->coloured);
+    begin(&v3d->strips);
+}
+
+void v3d_strips_flush(V3d *v3d)
+{
+    if (v3d->strips.strip->quads) {
+        run_strip(v3d);
+    }
+    v3d->strips.num_prims = 0;
+}
+
+/*
+ * Quads
+ */
+
+static void add_quad(V3d *v3d, int32_t x, int32_t y, const unsigned samples[4])
+{
+    V3dStrips *strips = &v3d->strips;
+    V3dStrip *s = strips->strip;
+    const V3dTileState *tile = v3d->frag.tile;
+    unsigned size = v3d_tile_size(tile), q;
+    unsigned place = v3d_tile_place(tile, x % size, y % size);
+    uint64_t *waiting = &strips->waiting[place / 4 / 64];
+    uint64_t bit = 1ull << place / 4 % 64;
+
+    if (*waiting & bit || s->quads == V3D_STRIP_QUADS) {
+        run_strip(v3d);
+    }
+    *waiting |= bit;
+    q = s->quads++;
+    s->place[q] = place;
+    s->prim[q] = strips->num_prims - 1;
+    for (unsigned i = 0; i < 4; i++) {
+        s->x.lane[4 * q + i] = x + (i & 1);
+        s->y.lane[4 * q + i] = y + (i >> 1);
+        s->samples.lane[4 * q + i] = samples[i];
+    }
+}
+
+/* Four quads side by side, the first at a multiple of eight pixels */
+static void add_row(V3d *v3d, int32_t x, int32_t y, unsigned samples)
+{
+    static const uint8_t column[16] = {
+        0, 1, 0, 1, 2, 3, 2, 3, 4, 5, 4, 5, 6, 7, 6, 7,
+    };
+    V3dStrips *strips = &v3d->strips;
+    V3dStrip *s = strips->strip;
+    const V3dTileState *tile = v3d->frag.tile;
+    unsigned size = v3d_tile_size(tile), lane;
+    unsigned place = v3d_tile_place(tile, x % size, y % size);
+    unsigned step = 4 * v3d_tile_samples(tile);
+    uint64_t *waiting = &strips->waiting[place / 4 / 64];
+    uint64_t bits = 0xfull << place / 4 % 64;
+
+    if (*waiting & bits || s->quads > V3D_STRIP_QUADS - 4) {
+        run_strip(v3d);
+    }
+    *waiting |= bits;
+    lane = 4 * s->quads;
+    for (unsigned i = 0; i < 4; i++) {
+        s->place[s->quads] = place + step * i;
+        s->prim[s->quads++] = strips->num_prims - 1;
+    }
+    for (unsigned i = 0; i < 16; i++) {
+        s->x.lane[lane + i] = x + column[i];
+        s->y.lane[lane + i] = y + (i >> 1 & 1);
+        s->samples.lane[lane + i] = samples;
+    }
+}
+
+#define BLOCK   8
+
+/* Are all samples of the block inside the edges and the box? */
+static bool block_inside(const V3dFrag *frag, int32_t x, int32_t y)
+{
+    const V3dSetup *s = &frag->setup;
+
+    for (unsigned n = 0; n < s->edges; n++) {
+        int64_t px = 16 * (int64_t)(s->a[n] > 0 ? x : x + BLOCK);
+        int64_t py = 16 * (int64_t)(s->b[n] > 0 ? y : y + BLOCK);
+
+        if (s->a[n] * px + s->b[n] * py + s->c[n] < 0) {
+            return false;
+        }
+    }
+    return x >= frag->left && x + BLOCK <= frag->right &&
+           y >= frag->top && y + BLOCK <= frag->bottom;
+}
+
+/* Returns the number of quads. */
+static unsigned draw_part(V3d *v3d, int32_t bx, int32_t by)
+{
+    unsigned samples[4], quads = 0;
+
+    for (int32_t y = by; y < by + BLOCK; y += 2) {
+        for (int32_t x = bx; x < bx + BLOCK; x += 2) {
+            if (v3d_frag_samples(&v3d->frag, x, y, samples)) {
+                add_quad(v3d, x, y, samples);
+                quads++;
+            }
+        }
+    }
+    return quads;
+}
+
+static unsigned draw_block(V3d *v3d, int32_t x, int32_t y)
+{
+    if (!block_inside(&v3d->frag, x, y)) {
+        return draw_part(v3d, x, y);
+    }
+    for (unsigned i = 0; i < BLOCK; i += 2) {
+        add_row(v3d, x, y + i, v3d->frag.tile->multisample ? 15 : 1);
+    }
+    return BLOCK / 2 * BLOCK / 2;
+}
+
+static unsigned draw_blocks(V3d *v3d)
+{
+    const V3dFrag *f = &v3d->frag;
+    unsigned quads = 0;
+
+    for (int32_t y = f->top & ~(BLOCK - 1); y < f->bottom; y += BLOCK) {
+        for (int32_t x = f->left & ~(BLOCK - 1); x < f->right; x += BLOCK) {
+            if (!v3d_block_outside(&f->setup, x, y, BLOCK)) {
+                quads += draw_block(v3d, x, y);
+            }
+        }
+    }
+    return quads;
+}
+
+/*
+ * Primitives
+ */
+
+static void add_prim(V3d *v3d, unsigned planes)
+{
+    V3dStrips *strips = &v3d->strips;
+    const V3dSetup *setup = &v3d->frag.setup;
+    V3dStripPrim *prim;
+
+    if (strips->num_prims == V3D_STRIP_QUADS) {
+        v3d_strips_flush(v3d);
+    }
+    prim = &strips->strip->prim_at[strips->num_prims++];
+    prim->x0 = setup->x0;
+    prim->y0 = setup->y0;
+    prim->rw = setup->rw;
+    prim->za = setup->za;
+    prim->zb = setup->zb;
+    prim->z0 = setup->z0;
+    prim->reverse = setup->reverse;
+    memcpy(prim->plane, setup->plane, planes * sizeof(prim->plane[0]));
+}
+
+/* Batches are counted as the reference makes them. */
+static void count(V3d *v3d, const V3dStripProgram *program, unsigned quads)
+{
+    uint64_t *counter = v3d->core.counter;
+    unsigned batches = (quads + 3) / 4;
+    uint64_t clocks = (uint64_t)V3D_QPU_CLOCKS * program->instructions *
+                      batches;
+
+    counter[quads ? V3D_PCTR_PRIMS : V3D_PCTR_PRIMS_NO_PIXELS]++;
+    counter[V3D_PCTR_QUADS] += quads;
+    counter[V3D_PCTR_CLOCKS_FRAGMENT] += clocks;
+    counter[V3D_PCTR_CLOCKS_INSTRUCTIONS] += clocks;
+    counter[V3D_PCTR_TEXTURE_QUADS] += (uint64_t)program->lookups * quads;
+    v3d->core.work += (uint64_t)program->cost * batches;
+}
+
+bool v3d_strips_draw(V3d *v3d, V3dThread *t)
+{
+    V3dStrips *strips = &v3d->strips;
+    V3dRenderState *r = &v3d->s.render;
+    unsigned size = v3d_tile_size(&r->tile), quads;
+
+    if (!v3d->exec || r->batch) {
+        return false;
+    }
+    if (!strips->bound) {
+        bind(v3d, t);
+    }
+    if (!strips->program ||
+        strips->program->varyings > v3d->frag.setup.planes) {
+        return false;
+    }
+    v3d_frag_set_box(&v3d->frag, r->column * size, r->row * size);
+    add_prim(v3d, strips->program->varyings);
+    quads = draw_blocks(v3d);
+    count(v3d, strips->program, quads);
+    if (!quads) {
+        strips->num_prims--;
+    }
+    return true;
+}

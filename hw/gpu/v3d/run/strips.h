@@ -1,0 +1,31 @@
+/*
+ * VideoCore IV 3D engine: fragments that wait for a strip
+ *
+ * Quads of the primitives of one draw in a tile are collected until a strip is
+ * full.  What waits is run before anything else happens to the tile, and before
+ * v3d_cl_run() returns: it is no state.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef V3D_RUN_STRIPS_H
+#define V3D_RUN_STRIPS_H
+
+#include "hw/gpu/v3d/strip/strip.h"
+
+/* Quads of a tile, one bit each */
+#define V3D_TILE_QUADS  (V3D_TILE_WORDS / 4)
+
+typedef struct V3dStrips {
+    bool bound;                 /* the next two are valid */
+    const V3dStripProgram *program;     /* NULL: the reference runs it */
+    unsigned num_prims;         /* of the strip */
+    V3dStrip *strip;
+    void *memory;
+    uint64_t waiting[V3D_TILE_QUADS / 64];
+} V3dStrips;
+
+void v3d_strips_init(V3dStrips *strips);
+void v3d_strips_clear(V3dStrips *strips);
+
+#endif /* V3D_RUN_STRIPS_H */

@@ -1,0 +1,194 @@
+/*
+ * VideoCore IV 3D engine: the functions of isa/num.h for vectors
+ *
+ * The bits are those of num.c, whatever the operands are.  Included by
+ * strip/backend.c.inc only.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef V3D_STRIP_NUM_H
+#define V3D_STRIP_NUM_H
+
+#include "hw/gpu/lib/vec.h"
+#include "hw/gpu/v3d/isa/num.h"
+
+#define VLEN        VEC_LANES
+#define HLEN        (VLEN / 2)      /* of doubles */
+
+#define EXPONENT    0x7f800000
+
+/* A number or a vector as a vector */
+#define ANY(x)      ((VecU){ 0 } | (x))
+
+static inline VecU num_sel(VecI mask, VecU a, VecU b)
+{
+    return (VecU)vec_sel_i(mask, (VecI)a, (VecI)b);
+}
+
+static inline VecI num_is_zero(VecU a)
+{
+    return (VecI)((a & EXPONENT) == 0);
+}
+
+static inline VecI num_is_infinite(VecU a)
+{
+    return (VecI)((a & EXPONENT) == EXPONENT);
+}
+
+/* v3d_operand(), as singles */
+static inline VecF num_operand(VecU a)
+{
+    a &= ~((VecU)num_is_infinite(a) & 0x7fffff);
+    return (VecF)(a & ~(VecU)num_is_zero(a));
+}
+
+/* Doubles towards zero, less than the least single to zero: singles then */
+static inline VecD num_truncate_d(VecD v)
+{
+    VecL bits = (VecL)v & ~0x1fffffffll;
+    VecD magnitude = (VecD)(bits & INT64_MAX);
+
+    /* Not a number: zero */
+    return (VecD)(bits & (VecL)(magnitude >= 0x1p-126));
+}
+
+#define NUM_HALVES(fn, x) \
+    ((VecU)vec_join_d(num_truncate_d(fn(vec_half_d(x, 0))), \
+                      num_truncate_d(fn(vec_half_d(x, 1)))))
+
+/*
+ * The sum is rounded; where that was away from zero, one less in the last place
+ * is towards zero.  The error is exact, but not where the sum overflows:
+ * numbers that large are halved first.
+ */
+static inline VecU num_fadd(VecU a, VecU b)
+{
+    VecI infinite = num_is_infinite(a) | num_is_infinite(b);
+    VecU sign = num_sel(num_is_infinite(a), a, b) |
+                num_sel(num_is_infinite(b), b, a);
+    VecF x = num_operand(a), y = num_operand(b), sum, part, error;
+    VecI large, away;
+    VecU r;
+
+    large = (VecI)((((VecU)x & EXPONENT) >= 0x7e000000) |
+                   (((VecU)y & EXPONENT) >= 0x7e000000));
+    if (vec_any_i(large)) {
+        /* What a quarter loses below the smallest is not in the sum. */
+        x = vec_sel_f(large, x * 0.25f, x);
+        y = vec_sel_f(large, y * 0.25f, y);
+    }
+    sum = x + y;
+    part = sum - x;
+    error = (x - (sum - part)) + (y - part);
+    away = (error != 0) & ((VecI)((VecI)error ^ (VecI)sum) < 0);
+    r = (VecU)((VecI)sum + away);
+    if (vec_any_i(large)) {
+        r = num_sel(large, (VecU)((VecF)r * 4), r);
+    }
+    r &= ~(VecU)num_is_zero(r);
+    return num_sel(infinite, (sign & V3D_FLOAT_SIGN) | V3D_FLOAT_INF, r);
+}
+
+static inline VecU num_fmul(VecU a, VecU b)
+{
+    VecF x = num_operand(a), y = num_operand(b);
+    VecD low = vec_half_d(x, 0) * vec_half_d(y, 0);
+    VecD high = vec_half_d(x, 1) * vec_half_d(y, 1);
+
+    return (VecU)vec_join_d(num_truncate_d(low), num_truncate_d(high));
+}
+
+static inline VecU num_order(VecU a)
+{
+    return a ^ ((VecU)((VecI)a >> 31) | V3D_FLOAT_SIGN);
+}
+
+static inline VecI num_fgt(VecU a, VecU b)
+{
+    VecI tiny = num_is_zero(a) & num_is_zero(b);
+
+    return vec_sel_i(tiny, (VecI)((a & 0x7fffff) > (b & 0x7fffff)),
+                     (VecI)(num_order(a) > num_order(b)));
+}
+
+static inline VecU num_itof(VecU a)
+{
+    VecHalfI half[2];
+
+    memcpy(half, &a, sizeof(half));
+    return (VecU)vec_join_d(
+        num_truncate_d(__builtin_convertvector(half[0], VecD)),
+        num_truncate_d(__builtin_convertvector(half[1], VecD)));
+}
+
+static inline VecU num_ftoi(VecU a)
+{
+    VecU magnitude = a & ~V3D_FLOAT_SIGN;
+    VecI edge = (VecI)((magnitude == 0x7f7fffff) | (magnitude == 0x4f000000));
+    VecI far = (VecI)(magnitude >= 0x4f000000);
+    VecI n = vec_i_of_f(vec_sel_f(far, vec_all_f(0), num_operand(a)));
+
+    return num_sel(edge, (VecU){ 0 } + 0x80000000u, (VecU)n);
+}
+
+/* Half up, as v3d_float_to_unorm() */
+static inline VecD num_255_d(VecD v)
+{
+    return v * 255 + 0.5;
+}
+
+static inline VecU num_unorm(VecU a)
+{
+    VecF v = num_operand(a);
+    VecHalfI half[2];
+    VecI n;
+
+    v = vec_sel_f(v > 0, vec_sel_f(v < 1, v, vec_all_f(1)), vec_all_f(0));
+    half[0] = __builtin_convertvector(num_255_d(vec_half_d(v, 0)), VecHalfI);
+    half[1] = __builtin_convertvector(num_255_d(vec_half_d(v, 1)), VecHalfI);
+    memcpy(&n, half, sizeof(n));
+    return (VecU)n;
+}
+
+static inline VecD num_recip_d(VecD v)
+{
+    return 1 / v;
+}
+
+static inline VecD num_rsqrt_d(VecD v)
+{
+    return 1 / vec_sqrt_d((VecD)((VecL)v & INT64_MAX));
+}
+
+/* Of zero: infinity */
+static inline VecU num_recip(VecU a)
+{
+    VecF v = num_operand(a);
+
+    return num_sel(v == 0, (VecU){ 0 } + V3D_FLOAT_INF,
+                   NUM_HALVES(num_recip_d, v));
+}
+
+static inline VecU num_rsqrt(VecU a)
+{
+    VecF v = num_operand(a);
+
+    return num_sel(v == 0, (VecU){ 0 } + V3D_FLOAT_INF,
+                   NUM_HALVES(num_rsqrt_d, v));
+}
+
+/* Functions of one number, lane by lane */
+static inline VecU num_each(uint32_t (*fn)(uint32_t), VecU a)
+{
+    uint32_t lane[VLEN];
+
+    memcpy(lane, &a, sizeof(lane));
+    for (unsigned i = 0; i < VLEN; i++) {
+        lane[i] = fn(lane[i]);
+    }
+    memcpy(&a, lane, sizeof(a));
+    return a;
+}
+
+#endif /* V3D_STRIP_NUM_H */

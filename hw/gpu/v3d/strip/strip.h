@@ -1,0 +1,106 @@
+/*
+ * VideoCore IV 3D engine: strips, several batches that go through a program
+ * together
+ *
+ * A kernel does one operation of a lowered program for all lanes.  Four lanes
+ * are a quad, as in a batch; the quads of a strip may be of several primitives,
+ * and no two are at the same place of the tile.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef V3D_STRIP_H
+#define V3D_STRIP_H
+
+#include "hw/gpu/v3d/pipe/frag.h"
+#include "hw/gpu/v3d/pipe/tmu_image.h"
+
+#define V3D_STRIP_LANES     64
+#define V3D_STRIP_QUADS     (V3D_STRIP_LANES / 4)
+#define V3D_STRIP_VECS      192
+#define V3D_STRIP_LOOKUPS   16
+
+typedef struct V3dVec {
+    uint32_t lane[V3D_STRIP_LANES];
+} __attribute__((aligned(64))) V3dVec;
+
+/* First the ALUs' operations, and flag C of them, by opcode */
+typedef enum V3dStripCode {
+    V3D_STRIP_ADD,
+    V3D_STRIP_ADD_C = V3D_STRIP_ADD + V3D_NUM_ADD_OPS,
+    V3D_STRIP_MUL = V3D_STRIP_ADD_C + V3D_NUM_ADD_OPS,
+    V3D_STRIP_MUL_C = V3D_STRIP_MUL + V3D_NUM_MUL_OPS,
+    V3D_STRIP_ALU_END = V3D_STRIP_MUL_C + V3D_NUM_MUL_OPS - 1,
+#define STRIP_OP(NAME, function, traits) V3D_STRIP_##NAME,
+#include "ops.def"
+    V3D_STRIP_NUM_CODES,
+} V3dStripCode;
+
+typedef struct V3dStripOp {
+    uint8_t code, k;
+    uint8_t dst, src[4];        /* vectors */
+} V3dStripOp;
+
+/* A vector that is the same in all lanes: @value, or uniform @value */
+typedef struct V3dStripConst {
+    uint8_t vec;
+    bool uniform;
+    uint32_t value;
+} V3dStripConst;
+
+/* A texture lookup: the uniforms that are its configuration */
+typedef struct V3dStripLookup {
+    uint8_t num;
+    uint8_t config[4];
+    bool border_varies;         /* R is not the same in all lanes */
+} V3dStripLookup;
+
+/* One block of memory, that of GLib's g_rc_box_*() */
+typedef struct V3dStripProgram {
+    uint32_t instructions, lookups, cost;       /* of a batch */
+    uint32_t uniforms, varyings;                /* that are read */
+    uint32_t num_consts, num_ops, num_textures;
+    V3dStripConst *constant;
+    V3dStripOp *op;
+    V3dStripLookup texture[V3D_STRIP_LOOKUPS];
+} V3dStripProgram;
+
+/* What a program sees of a primitive */
+typedef struct V3dStripPrim {
+    float x0, y0;
+    V3dPlane rw;
+    double za, zb, z0;
+    uint32_t reverse;
+    V3dPlane plane[V3D_MAX_PLANES];
+} V3dStripPrim;
+
+typedef struct V3dStrip {
+    V3dVec vec[V3D_STRIP_VECS];
+    const V3dStripProgram *program;
+    unsigned lanes;             /* whole batches */
+    V3dMemory *mem;
+
+    /* Fragments */
+    V3dFrag *frag;              /* the tile, and what the reference needs */
+    unsigned quads, prims;
+    V3dVec x, y, samples, dx, dy;
+    uint16_t place[V3D_STRIP_QUADS];    /* first sample of the first pixel */
+    uint8_t prim[V3D_STRIP_QUADS];
+    V3dStripPrim prim_at[V3D_STRIP_QUADS];
+    bool same_prim;             /* all quads are of the first one's */
+    unsigned first_prim;
+    V3dVec prim_place;          /* bytes from @prim_at, if not @same_prim */
+    uint32_t passed, coloured;          /* quads, one bit each */
+    uint32_t config[V3D_STRIP_LOOKUPS][4];
+    V3dTexImage image[V3D_STRIP_LOOKUPS];
+} V3dStrip;
+
+struct V3dExec {
+    const char *name;
+    /* Run the program over all lanes. */
+    void (*run)(V3dStrip *s);
+};
+
+extern const V3dExec v3d_exec_base, v3d_exec_avx2, v3d_exec_avx512;
+
+#endif /* V3D_STRIP_H */

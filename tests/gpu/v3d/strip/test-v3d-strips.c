@@ -1,0 +1,237 @@
+/*
+ * Tests of the V3D engine: each backend gives what the reference gives
+ *
+ * Random fragment programs on random primitives: pixels, depth and stencil,
+ * performance counters and events are compared.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <string.h>
+#include "../gl.h"
+#include "hw/gpu/lib/bits.h"
+#include "hw/gpu/v3d/lower/lower.h"
+#include "random-program.h"
+
+#ifdef INSTRUMENTED
+#define ROUNDS  40
+#else
+#define ROUNDS  250
+#endif
+
+#define WIDTH   150
+#define HEIGHT  100
+#define MAX_BACKENDS    4
+
+static struct {
+    Machine *m[MAX_BACKENDS];
+    unsigned num;               /* the first is the reference */
+    GRand *rand;
+    unsigned lowered;
+} test;
+
+static unsigned below(unsigned limit)
+{
+    return g_rand_int(test.rand) % limit;
+}
+
+static void open_machines(void)
+{
+    static const char *const names[] = { "ref", "base", "avx2", "avx512" };
+
+    test.num = 0;
+    for (unsigned i = 0; i < G_N_ELEMENTS(names); i++) {
+        const V3dExec *exec;
+        const char *why;
+
+        if (v3d_exec_find(names[i], &exec, &why)) {
+            Machine *m = machine_new();
+
+            v3d_set_exec(m->v3d, exec);
+            test.m[test.num++] = m;
+        }
+    }
+    test.rand = g_rand_new_with_seed(g_test_rand_int());
+    test.lowered = 0;
+}
+
+static void close_machines(void)
+{
+    for (unsigned i = 0; i < test.num; i++) {
+        machine_free(test.m[i]);
+    }
+    g_rand_free(test.rand);
+}
+
+/*
+ * A frame
+ */
+
+static void put_vertices(Machine *m, unsigned num, unsigned stride)
+{
+    double size = below(3) ? below(2) ? 20 : 5 : 200;
+    double x = g_rand_double_range(test.rand, 0, WIDTH);
+    double y = g_rand_double_range(test.rand, 0, HEIGHT);
+
+    for (unsigned i = 0; i < num; i++) {
+        uint32_t at = VERTICES + i * stride;
+
+        if (i % 9 == 0) {
+            x = g_rand_double_range(test.rand, 0, WIDTH);
+            y = g_rand_double_range(test.rand, 0, HEIGHT);
+        }
+        machine_set_word(m, at, scene_xy(
+            x + g_rand_double_range(test.rand, -size, size),
+            y + g_rand_double_range(test.rand, -size, size)));
+        machine_set_float(m, at + 4, g_rand_double(test.rand));
+        machine_set_float(m, at + 8,
+                          1 / g_rand_double_range(test.rand, 0.5, 4));
+        for (uint32_t j = 12; j < stride; j += 4) {
+            machine_set_word(m, at + j, below(8) ?
+                             gpu_float_to_bits(g_rand_double_range(
+                                 test.rand, -2, 3)) :
+                             random_operand(test.rand));
+        }
+    }
+}
+
+static void put_draws(Machine *m)
+{
+    static const uint8_t modes[] = { 4, 4, 5, 6, 1, 0 };
+
+    for (unsigned i = 0; i < 3; i++) {
+        scene_config(m, CONFIG_BOTH_FACES |
+                     CONFIG_DEPTH(below(8), below(2)) | below(2) << 2);
+        scene_shader(m, V3D_REC_NV_SHADER_STATE, SHADER_RECORD, 0);
+        scene_arrays(m, modes[below(G_N_ELEMENTS(modes))], below(20), 27);
+    }
+}
+
+static uint32_t make_frame(Machine *m, const Frame *frame)
+{
+    const Scene scene = {
+        .width = WIDTH, .height = HEIGHT, .multisample = frame->multisample,
+    };
+    RandomProgram r = {
+        .rand = test.rand, .p.m = m, .varyings = below(4),
+        .odd = below(8) == 0,
+    };
+    unsigned varyings = below(8) ? 3 : below(4);
+
+    for (uint32_t at = RANDOM_TEXTURE - 0x8000;
+         at < RANDOM_TEXTURE + 0x10000; at += 4) {
+        machine_set_word(m, at, g_rand_int(test.rand));
+    }
+    random_fragment_program(&r, below(40));
+    scene_nv(m, &(Nv) { .stride = 12 + 4 * varyings, .varyings = varyings });
+    put_vertices(m, 60, 12 + 4 * varyings);
+    scene_begin(m, &scene);
+    put_draws(m);
+    machine_code(m, V3D_REC_INCREMENT_SEMAPHORE);
+    machine_code(m, V3D_REC_FLUSH);
+    return m->at;
+}
+
+static void count_lowered(Machine *m)
+{
+    GpuEvents events = { };
+    g_autofree V3dMemory *mem = g_new0(V3dMemory, 1);
+    V3dQpuProgram program = { };
+
+    mem->data = m->ram;
+    mem->size = RAM_SIZE;
+    mem->events = &events;
+    v3d_qpu_program_init(&program, mem, PROGRAMS);
+    program.lowered = v3d_lower(&program);
+    test.lowered += program.lowered != NULL;
+    v3d_qpu_program_clear(&program);
+}
+
+/* In slices, whose ends are other ones for each backend */
+static void run_frame(Machine *m, const Frame *frame, uint32_t bin_end,
+                      uint64_t budget)
+{
+    V3dClResult result = V3D_CL_MORE;
+
+    m->at = bin_end;
+    machine_run(m, V3D_BIN, BIN_LIST, V3D_CL_DONE);
+    machine_render_list(m, frame, true, true);
+    v3d_cl_start(m->v3d, V3D_RENDER, BUS | RENDER_LIST, BUS | m->at);
+    while (result == V3D_CL_MORE) {
+        result = v3d_cl_run(m->v3d, V3D_RENDER, budget);
+    }
+    g_assert_cmpint(result, ==, V3D_CL_DONE);
+}
+
+/*
+ * Comparing
+ */
+
+static bool has_event(const GpuEventCount *list, unsigned num,
+                      const char *text)
+{
+    for (unsigned i = 0; i < num; i++) {
+        if (!strcmp(list[i].text, text)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void compare_events(const V3d *a, const V3d *b)
+{
+    unsigned num_a, num_b;
+    const GpuEventCount *list_a = v3d_events(a, &num_a);
+    const GpuEventCount *list_b = v3d_events(b, &num_b);
+
+    g_assert_cmpuint(num_a, ==, num_b);
+    for (unsigned i = 0; i < num_a; i++) {
+        g_assert_true(has_event(list_b, num_b, list_a[i].text));
+    }
+}
+
+static void compare(const Machine *a, const Machine *b)
+{
+    g_assert_cmpmem(a->ram, RAM_SIZE, b->ram, RAM_SIZE);
+    for (unsigned i = 0; i < V3D_NUM_COUNTERS; i++) {
+        g_assert_cmpuint(v3d_counters(a->v3d)[i], ==, v3d_counters(b->v3d)[i]);
+    }
+    compare_events(a->v3d, b->v3d);
+}
+
+static void test_fragments(void)
+{
+    open_machines();
+    for (unsigned n = 0; n < ROUNDS; n++) {
+        Frame frame = {
+            .width = WIDTH, .height = HEIGHT, .format = 1,
+            .multisample = below(4) == 0,
+            .colour = g_rand_int(test.rand), .z = below(0x1000000),
+            .stencil = below(256),
+        };
+        uint64_t budget = below(4) ? UINT64_MAX : 1 + below(5000);
+        uint32_t bin_end;
+
+        memset(test.m[0]->ram, 0, VERTICES);
+        bin_end = make_frame(test.m[0], &frame);
+        count_lowered(test.m[0]);
+        for (unsigned i = 1; i < test.num; i++) {
+            memcpy(test.m[i]->ram, test.m[0]->ram, RAM_SIZE);
+            run_frame(test.m[i], &frame, bin_end, budget);
+        }
+        run_frame(test.m[0], &frame, bin_end, UINT64_MAX);
+        for (unsigned i = 1; i < test.num; i++) {
+            compare(test.m[0], test.m[i]);
+        }
+    }
+    g_test_message("%u of %u programs are lowered", test.lowered, ROUNDS);
+    g_assert_cmpuint(test.lowered, >, ROUNDS / 2);
+    close_machines();
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/v3d/strips/fragments", test_fragments);
+    return g_test_run();
+}
