@@ -372,7 +372,6 @@ V3dStripProgram *v3d_lower(const V3dQpuProgram *program)
         return NULL;
     }
     p->instructions = l->instructions;
-    p->lookups = l->num_textures;
     p->cost = l->instructions + l->cost;
     p->uniforms = l->uniforms;
     p->varyings = l->varyings;

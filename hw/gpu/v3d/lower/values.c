@@ -65,12 +65,6 @@ V3dValue v3d_value_uniform(V3dValues *v, uint32_t number)
     return constant(v, true, number);
 }
 
-bool v3d_value_known(const V3dValues *v, V3dValue value, uint32_t *bits)
-{
-    *bits = v->row[value].bits;
-    return v->row[value].is_const && !v->row[value].uniform;
-}
-
 /*
  * Emission
  */
@@ -92,46 +86,46 @@ static void find_used(V3dValues *v)
 }
 
 /* The vectors that are free */
-typedef struct Room {
+typedef struct FreeVecs {
     unsigned num;
     uint8_t vec[V3D_STRIP_VECS];
-} Room;
+} FreeVecs;
 
-static bool take(Room *room, V3dValueRow *row)
+static bool take(FreeVecs *list, V3dValueRow *row)
 {
-    if (!room->num) {
+    if (!list->num) {
         return false;
     }
-    row->vec = room->vec[--room->num];
+    row->vec = list->vec[--list->num];
     return true;
 }
 
 /* Give back those that operation @i reads last. */
-static void release(Room *room, V3dValues *v, unsigned i)
+static void release(FreeVecs *list, V3dValues *v, unsigned i)
 {
     for (unsigned j = 0; j < 4; j++) {
         V3dValueRow *src = &v->row[v->row[i].src[j]];
 
         if (v->row[i].src[j] && !src->is_const && src->last == i) {
             src->last = 0;
-            room->vec[room->num++] = src->vec;
+            list->vec[list->num++] = src->vec;
         }
     }
 }
 
-static bool place(Room *room, V3dValues *v, unsigned i)
+static bool place(FreeVecs *list, V3dValues *v, unsigned i)
 {
     bool apart = traits[v->row[i].code] & APART, fits;
 
     if (!apart) {
-        release(room, v, i);
+        release(list, v, i);
     }
-    fits = take(room, &v->row[i]);
+    fits = take(list, &v->row[i]);
     if (apart) {
-        release(room, v, i);
+        release(list, v, i);
     }
     if (fits && !v->row[i].last) {
-        room->vec[room->num++] = v->row[i].vec;     /* nobody reads it */
+        list->vec[list->num++] = v->row[i].vec;     /* nobody reads it */
     }
     return fits;
 }
@@ -139,22 +133,22 @@ static bool place(Room *room, V3dValues *v, unsigned i)
 /* Constants keep their vector. */
 static bool place_all(V3dValues *v, unsigned *consts, unsigned *ops)
 {
-    Room room = { .num = V3D_STRIP_VECS };
+    FreeVecs list = { .num = V3D_STRIP_VECS };
     bool fits = true;
 
     *consts = *ops = 0;
     for (unsigned i = 0; i < V3D_STRIP_VECS; i++) {
-        room.vec[i] = V3D_STRIP_VECS - 1 - i;
+        list.vec[i] = V3D_STRIP_VECS - 1 - i;
     }
     for (unsigned i = 1; fits && i < v->num; i++) {
         if (v->row[i].used && v->row[i].is_const) {
-            fits = take(&room, &v->row[i]);
+            fits = take(&list, &v->row[i]);
             ++*consts;
         }
     }
     for (unsigned i = 1; fits && i < v->num; i++) {
         if (v->row[i].used && !v->row[i].is_const) {
-            fits = place(&room, v, i);
+            fits = place(&list, v, i);
             ++*ops;
         }
     }

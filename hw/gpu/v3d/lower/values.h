@@ -44,8 +44,6 @@ V3dValue v3d_value_op(V3dValues *v, unsigned code, unsigned k,
                       const V3dValue src[4]);
 V3dValue v3d_value_const(V3dValues *v, uint32_t bits);
 V3dValue v3d_value_uniform(V3dValues *v, uint32_t number);
-/* Is it the same bits in any draw? */
-bool v3d_value_known(const V3dValues *v, V3dValue value, uint32_t *bits);
 
 /* Operations and constants, the rest is zeros; NULL: more than there are */
 V3dStripProgram *v3d_values_emit(V3dValues *v);

@@ -108,12 +108,6 @@ bool v3d_draw_begin(V3dDrawState *draw, V3d *v3d, const V3dThread *t,
 /* Connect a user program's QPU with what is outside. */
 void v3d_user_connect(V3d *v3d, unsigned n);
 
-/* @program as operations of strips, NULL if it cannot be */
-const V3dStripProgram *v3d_lowered(V3dQpuProgram *program);
-/* False: not all uniforms are in memory. */
-bool v3d_strip_set_constants(V3dStrip *s, const V3dStripProgram *program,
-                             const V3dMemory *mem, uint32_t uniforms);
-
 /* Draw frag->setup; false: the reference has to, with nothing waiting. */
 bool v3d_strips_draw(V3d *v3d, V3dThread *t);
 /* Draw what waits. */

@@ -22,7 +22,8 @@ void v3d_strips_clear(V3dStrips *strips)
     g_free(strips->memory);
 }
 
-const V3dStripProgram *v3d_lowered(V3dQpuProgram *program)
+/* @program as operations of strips, NULL if it cannot be */
+static const V3dStripProgram *lowered(V3dQpuProgram *program)
 {
     if (!program->lowering_tried) {
         program->lowered = v3d_lower(program);
@@ -31,10 +32,11 @@ const V3dStripProgram *v3d_lowered(V3dQpuProgram *program)
     return program->lowered;
 }
 
-bool v3d_strip_set_constants(V3dStrip *s, const V3dStripProgram *program,
-                             const V3dMemory *mem, uint32_t uniforms)
+/* False: not all uniforms are in memory. */
+static bool set_constants(V3dStrip *s, const V3dStripProgram *program,
+                          uint32_t uniforms)
 {
-    const uint8_t *data = v3d_memory_peek(mem, uniforms,
+    const uint8_t *data = v3d_memory_peek(s->mem, uniforms,
                                           4 * program->uniforms);
 
     if (!data || uniforms % 4) {
@@ -103,14 +105,13 @@ static void bind(V3d *v3d, V3dThread *t)
 {
     V3dStrips *strips = &v3d->strips;
     V3dStrip *s = strips->strip;
-    const V3dStripProgram *program = v3d_lowered(
+    const V3dStripProgram *program = lowered(
         v3d_programs_find(&v3d->programs, &v3d->core.mem, t->shader.fs_code));
 
     strips->bound = true;
     s->mem = &v3d->core.mem;
     s->frag = &v3d->frag;
-    if (program &&
-        v3d_strip_set_constants(s, program, s->mem, t->shader.fs_uniforms) &&
+    if (program && set_constants(s, program, t->shader.fs_uniforms) &&
         bind_textures(s, program)) {
         strips->program = s->program = g_rc_box_acquire((void *)program);
     }
@@ -180,27 +181,40 @@ void v3d_strips_flush(V3d *v3d)
  * Quads
  */
 
-static void add_quad(V3d *v3d, int32_t x, int32_t y, const unsigned samples[4])
+/*
+ * Add @num quads of the last primitive side by side, all but their pixels; the
+ * first one's is (@x, @y).  Returns the first lane.
+ */
+static unsigned add_quads(V3d *v3d, int32_t x, int32_t y, unsigned num)
 {
     V3dStrips *strips = &v3d->strips;
     V3dStrip *s = strips->strip;
     const V3dTileState *tile = v3d->frag.tile;
-    unsigned size = v3d_tile_size(tile), q;
+    unsigned size = v3d_tile_size(tile), step = 4 * v3d_tile_samples(tile);
     unsigned place = v3d_tile_place(tile, x % size, y % size);
     uint64_t *waiting = &strips->waiting[place / 4 / 64];
-    uint64_t bit = 1ull << place / 4 % 64;
+    uint64_t bits = ((1ull << num) - 1) << place / 4 % 64;
 
-    if (*waiting & bit || s->quads == V3D_STRIP_QUADS) {
+    if (*waiting & bits || s->quads + num > V3D_STRIP_QUADS) {
         run_strip(v3d);
     }
-    *waiting |= bit;
-    q = s->quads++;
-    s->place[q] = place;
-    s->prim[q] = strips->num_prims - 1;
+    *waiting |= bits;
+    for (unsigned i = 0; i < num; i++) {
+        s->place[s->quads] = place + step * i;
+        s->prim[s->quads++] = strips->num_prims - 1;
+    }
+    return 4 * (s->quads - num);
+}
+
+static void add_quad(V3d *v3d, int32_t x, int32_t y, const unsigned samples[4])
+{
+    V3dStrip *s = v3d->strips.strip;
+    unsigned lane = add_quads(v3d, x, y, 1);
+
     for (unsigned i = 0; i < 4; i++) {
-        s->x.lane[4 * q + i] = x + (i & 1);
-        s->y.lane[4 * q + i] = y + (i >> 1);
-        s->samples.lane[4 * q + i] = samples[i];
+        s->x.lane[lane + i] = x + (i & 1);
+        s->y.lane[lane + i] = y + (i >> 1);
+        s->samples.lane[lane + i] = samples[i];
     }
 }
 
@@ -210,24 +224,9 @@ static void add_row(V3d *v3d, int32_t x, int32_t y, unsigned samples)
     static const uint8_t column[16] = {
         0, 1, 0, 1, 2, 3, 2, 3, 4, 5, 4, 5, 6, 7, 6, 7,
     };
-    V3dStrips *strips = &v3d->strips;
-    V3dStrip *s = strips->strip;
-    const V3dTileState *tile = v3d->frag.tile;
-    unsigned size = v3d_tile_size(tile), lane;
-    unsigned place = v3d_tile_place(tile, x % size, y % size);
-    unsigned step = 4 * v3d_tile_samples(tile);
-    uint64_t *waiting = &strips->waiting[place / 4 / 64];
-    uint64_t bits = 0xfull << place / 4 % 64;
+    V3dStrip *s = v3d->strips.strip;
+    unsigned lane = add_quads(v3d, x, y, 4);
 
-    if (*waiting & bits || s->quads > V3D_STRIP_QUADS - 4) {
-        run_strip(v3d);
-    }
-    *waiting |= bits;
-    lane = 4 * s->quads;
-    for (unsigned i = 0; i < 4; i++) {
-        s->place[s->quads] = place + step * i;
-        s->prim[s->quads++] = strips->num_prims - 1;
-    }
     for (unsigned i = 0; i < 16; i++) {
         s->x.lane[lane + i] = x + column[i];
         s->y.lane[lane + i] = y + (i >> 1 & 1);
@@ -332,7 +331,7 @@ static void count(V3d *v3d, const V3dStripProgram *program, unsigned quads)
     counter[V3D_PCTR_QUADS] += quads;
     counter[V3D_PCTR_CLOCKS_FRAGMENT] += clocks;
     counter[V3D_PCTR_CLOCKS_INSTRUCTIONS] += clocks;
-    counter[V3D_PCTR_TEXTURE_QUADS] += (uint64_t)program->lookups * quads;
+    counter[V3D_PCTR_TEXTURE_QUADS] += (uint64_t)program->num_textures * quads;
     v3d->core.work += (uint64_t)program->cost * batches;
 }
 

@@ -57,7 +57,7 @@ typedef struct V3dStripLookup {
 
 /* One block of memory, that of GLib's g_rc_box_*() */
 typedef struct V3dStripProgram {
-    uint32_t instructions, lookups, cost;       /* of a batch */
+    uint32_t instructions, cost;                /* of a batch */
     uint32_t uniforms, varyings;                /* that are read */
     uint32_t num_consts, num_ops, num_textures;
     V3dStripConst *constant;
@@ -79,10 +79,8 @@ typedef struct V3dStrip {
     const V3dStripProgram *program;
     unsigned lanes;             /* whole batches */
     V3dMemory *mem;
-
-    /* Fragments */
     V3dFrag *frag;              /* the tile, and what the reference needs */
-    unsigned quads, prims;
+    unsigned quads;
     V3dVec x, y, samples, dx, dy;
     uint16_t place[V3D_STRIP_QUADS];    /* first sample of the first pixel */
     uint8_t prim[V3D_STRIP_QUADS];
