@@ -192,9 +192,11 @@ static unsigned add_quads(V3d *v3d, int32_t x, int32_t y, unsigned num)
     const V3dTileState *tile = v3d->frag.tile;
     unsigned size = v3d_tile_size(tile), step = 4 * v3d_tile_samples(tile);
     unsigned place = v3d_tile_place(tile, x % size, y % size);
-    uint64_t *waiting = &strips->waiting[place / 4 / 64];
-    uint64_t bits = ((1ull << num) - 1) << place / 4 % 64;
+    uint64_t *waiting = &strips->waiting[place / 4 / 64], bits = 0;
 
+    for (unsigned i = 0; i < num; i++) {
+        bits |= 1ull << (place + step * i) / 4 % 64;
+    }
     if (*waiting & bits || s->quads + num > V3D_STRIP_QUADS) {
         run_strip(v3d);
     }

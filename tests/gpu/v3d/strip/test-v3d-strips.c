@@ -229,9 +229,83 @@ static void test_fragments(void)
     close_machines();
 }
 
+/* Each fragment adds this to the colour in the tile. */
+#define STEP    0x01020304u
+
+static void put_adding_program(Machine *m)
+{
+    Program p = { .m = m, .at = PROGRAMS };
+
+    program_load(&p, V3D_WRITE_R0 + 1, false, STEP);
+    program_nop(&p, V3D_SIG_LOAD_COLOUR);
+    program_add(&p, (V3dQpuInst) {
+        .sig = V3D_SIG_NONE,
+        .op_add = V3D_ADD_ADD,
+        .cond_add = V3D_COND_ALWAYS,
+        .waddr_add = V3D_WRITE_TLB + 3,
+        .waddr_mul = V3D_WRITE_NOP,
+        .add_a = 4,
+        .add_b = 1,
+        .raddr_a = V3D_READ_NOP,
+        .raddr_b = V3D_READ_NOP,
+    });
+    program_end(&p);
+}
+
+static uint32_t make_overlap(Machine *m, const Frame *frame)
+{
+    static const float at[6][2] = {
+        { 2, 0 }, { 10, 0 }, { 2, 8 },      /* a part of a block */
+        { 0, 0 }, { 64, 0 }, { 0, 64 },
+    };
+
+    put_adding_program(m);
+    scene_nv(m, &(Nv) { .stride = 12 });
+    for (unsigned i = 0; i < G_N_ELEMENTS(at); i++) {
+        machine_set_word(m, VERTICES + 12 * i, scene_xy(at[i][0], at[i][1]));
+        machine_set_float(m, VERTICES + 12 * i + 4, 0);
+        machine_set_float(m, VERTICES + 12 * i + 8, 1);
+    }
+    scene_begin(m, &(Scene) { .width = 32, .height = 32,
+                              .multisample = frame->multisample });
+    scene_config(m, CONFIG_BOTH_FACES | CONFIG_ALWAYS);
+    scene_shader(m, V3D_REC_NV_SHADER_STATE, SHADER_RECORD, 0);
+    scene_arrays(m, 4, 0, G_N_ELEMENTS(at));
+    machine_code(m, V3D_REC_INCREMENT_SEMAPHORE);
+    machine_code(m, V3D_REC_FLUSH);
+    return m->at;
+}
+
+/* The second primitive reads what the first one has written. */
+static void test_overlap(gconstpointer data)
+{
+    const Frame frame = {
+        .width = 32, .height = 32, .format = 1, .colour = 0x10101010,
+        .multisample = data, .decimate = data,
+    };
+
+    open_machines();
+    for (unsigned i = 0; i < test.num; i++) {
+        Machine *m = test.m[i];
+
+        run_frame(m, &frame, make_overlap(m, &frame), UINT64_MAX);
+        for (unsigned x = 0; x < 8; x++) {
+            unsigned fragments = x < 2 ? 1 : 2;
+
+            g_assert_cmphex(machine_word(m, FRAME + 4 * x), ==,
+                            frame.colour + fragments * STEP);
+        }
+    }
+    close_machines();
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/v3d/strips/fragments", test_fragments);
+    g_test_add_data_func("/v3d/strips/overlap/1", GINT_TO_POINTER(false),
+                         test_overlap);
+    g_test_add_data_func("/v3d/strips/overlap/4", GINT_TO_POINTER(true),
+                         test_overlap);
     return g_test_run();
 }
