@@ -23,8 +23,8 @@
 #include <math.h>
 #include <string.h>
 #include "hw/gpu/gr3d/gr3d.h"
+#include "hw/gpu/lib/bits.h"
 #include "fp-test.h"
-#include "words.h"
 
 #define SIZE        64
 #define PITCH       (SIZE * 8)
@@ -59,7 +59,7 @@ static void wr(Machine *m, uint32_t offset, uint32_t value)
 
 static void wr_float(Machine *m, uint32_t offset, float value)
 {
-    wr(m, offset, float_word(value));
+    wr(m, offset, gpu_float_to_bits(value));
 }
 
 static void vertex_state(Machine *m)

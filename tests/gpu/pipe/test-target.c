@@ -12,10 +12,10 @@
 #include <math.h>
 #include <string.h>
 #include "hw/gpu/gr3d/gr3d.h"
+#include "hw/gpu/lib/bits.h"
 #include "fp-model.h"
 #include "fp-test.h"
 #include "texel-model.h"
-#include "words.h"
 
 #define SIZE        64
 #define MEMORY      (96 * 1024)
@@ -54,7 +54,7 @@ static void wr(Machine *m, uint32_t offset, uint32_t value)
 
 static void wr_float(Machine *m, uint32_t offset, float value)
 {
-    wr(m, offset, float_word(value));
+    wr(m, offset, gpu_float_to_bits(value));
 }
 
 static void fixed_state(Machine *m)
@@ -186,7 +186,7 @@ static uint64_t address(const Target *t, unsigned col, unsigned row)
 static uint32_t real_code(int n, unsigned bits)
 {
     float v = n / 256.0f;
-    uint32_t word = float_word(v);
+    uint32_t word = gpu_float_to_bits(v);
     int exp;
     double mant;
 

@@ -74,6 +74,17 @@ void machine_run(Machine *m, unsigned thread, uint32_t start,
     g_assert_cmpuint(v3d_cl_run(m->v3d, thread, UINT64_MAX), ==, result);
 }
 
+void machine_move_on(Machine *m)
+{
+    g_autofree uint32_t *words = g_new(uint32_t, V3D_STATE_WORDS);
+
+    v3d_save(m->v3d, words);
+    v3d_free(m->v3d);
+    m->v3d = v3d_new();
+    v3d_set_memory(m->v3d, m->ram, RAM_SIZE);
+    g_assert_true(v3d_load(m->v3d, words));
+}
+
 void machine_assert_quiet(Machine *m)
 {
     unsigned num;

@@ -55,6 +55,8 @@ void machine_code(Machine *m, uint8_t code);
 /* Run the list from @start to m->at; it must end with @result. */
 void machine_run(Machine *m, unsigned thread, uint32_t start,
                  V3dClResult result);
+/* Another engine goes on with the state of the one before. */
+void machine_move_on(Machine *m);
 /* No event was reported. */
 void machine_assert_quiet(Machine *m);
 

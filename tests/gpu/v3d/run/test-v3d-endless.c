@@ -32,24 +32,13 @@ static void put_program(Machine *m, const char *text)
     }
 }
 
-static void move_on(Machine *m)
-{
-    g_autofree uint32_t *words = g_new(uint32_t, V3D_STATE_WORDS);
-
-    v3d_save(m->v3d, words);
-    v3d_free(m->v3d);
-    m->v3d = v3d_new();
-    v3d_set_memory(m->v3d, m->ram, RAM_SIZE);
-    g_assert_true(v3d_load(m->v3d, words));
-}
-
 static unsigned slices(Machine *m, unsigned thread, uint32_t start)
 {
     unsigned num = 1;
 
     v3d_cl_start(m->v3d, thread, BUS | start, BUS | m->at);
     while (v3d_cl_run(m->v3d, thread, SLICE) == V3D_CL_MORE) {
-        move_on(m);
+        machine_move_on(m);
         num++;
     }
     g_assert_false(v3d_cl_regs(m->v3d, thread).running);
@@ -180,7 +169,7 @@ static void test_user(void)
     for (unsigned n = 0; n < 300; n++) {
         g_assert_cmpuint(v3d_user_run(m->v3d, SLICE), ==, V3D_USER_MORE);
         if (n % 100 == 0) {
-            move_on(m);
+            machine_move_on(m);
         }
     }
     v3d_stop(m->v3d, true);

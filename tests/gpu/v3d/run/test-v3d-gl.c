@@ -129,18 +129,6 @@ static void test_spill(void)
     machine_free(m);
 }
 
-/* Another engine goes on with the state of the one before. */
-static void move_on(Machine *m)
-{
-    g_autofree uint32_t *words = g_new(uint32_t, V3D_STATE_WORDS);
-
-    v3d_save(m->v3d, words);
-    v3d_free(m->v3d);
-    m->v3d = v3d_new();
-    v3d_set_memory(m->v3d, m->ram, RAM_SIZE);
-    g_assert_true(v3d_load(m->v3d, words));
-}
-
 static void run_slices(Machine *m, unsigned thread, uint32_t start,
                        unsigned budget, unsigned every)
 {
@@ -150,7 +138,7 @@ static void run_slices(Machine *m, unsigned thread, uint32_t start,
     for (unsigned n = 1; result == V3D_CL_MORE; n++) {
         result = v3d_cl_run(m->v3d, thread, budget);
         if (n % every == 0) {
-            move_on(m);
+            machine_move_on(m);
         }
     }
     g_assert_cmpuint(result, ==, V3D_CL_DONE);
