@@ -111,25 +111,8 @@ static int vopen(int dir, const char *path, int flags, va_list ap)
     return opened(path, next(dir, real_path(path, room), flags, mode));
 }
 
-#define OPEN(name)                                                      \
-PUBLIC int name(const char *path, int flags, ...)                       \
-{                                                                       \
-    va_list ap;                                                         \
-    int fd;                                                             \
-                                                                        \
-    va_start(ap, flags);                                                \
-    fd = vopen(AT_FDCWD, path, flags, ap);                              \
-    va_end(ap);                                                         \
-    return fd;                                                          \
-}
-
-OPEN(open)
-OPEN(open64)
-OPEN(__open_2)
-OPEN(__open64_2)
-
-#define OPENAT(name)                                                    \
-PUBLIC int name(int dir, const char *path, int flags, ...)              \
+#define OPEN(name, dir, ...)                                            \
+PUBLIC int name(__VA_ARGS__, int flags, ...)                            \
 {                                                                       \
     va_list ap;                                                         \
     int fd;                                                             \
@@ -140,8 +123,12 @@ PUBLIC int name(int dir, const char *path, int flags, ...)              \
     return fd;                                                          \
 }
 
-OPENAT(openat)
-OPENAT(openat64)
+OPEN(open, AT_FDCWD, const char *path)
+OPEN(open64, AT_FDCWD, const char *path)
+OPEN(__open_2, AT_FDCWD, const char *path)
+OPEN(__open64_2, AT_FDCWD, const char *path)
+OPEN(openat, dir, int dir, const char *path)
+OPEN(openat64, dir, int dir, const char *path)
 
 static FILE *file_open(const char *path, const char *mode)
 {

@@ -69,6 +69,11 @@ typedef struct Vc4State {
     uint32_t max_index;
 } Vc4State;
 
+static inline uint32_t vc4_record_size(const Vc4State *state)
+{
+    return state->extended ? 100 + 4 * state->arrays : 36 + 8 * state->arrays;
+}
+
 /* A job in the making */
 typedef struct Vc4Job {
     const struct drm_vc4_submit_cl *args;

@@ -69,11 +69,6 @@ static int bin_arrays(Vc4Job *job, V3dRecord *record, uint32_t left)
     return 0;
 }
 
-static uint32_t record_size(const Vc4State *state)
-{
-    return state->extended ? 100 + 4 * state->arrays : 36 + 8 * state->arrays;
-}
-
 static int bin_shader(Vc4Job *job, V3dRecord *record, uint32_t left)
 {
     Vc4State *state;
@@ -87,7 +82,7 @@ static int bin_shader(Vc4Job *job, V3dRecord *record, uint32_t left)
                     ? record->gl_shader_state.arrays : 8;
     state->extended = record->gl_shader_state.extended;
     record->gl_shader_state.address = job->records_at;
-    job->records_at += (record_size(state) + 15) & -16;
+    job->records_at += (vc4_record_size(state) + 15) & -16;
     return 0;
 }
 

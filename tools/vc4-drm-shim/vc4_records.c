@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <string.h>
 #include "vc4.h"
+#include "hw/gpu/lib/le.h"
 #include "hw/gpu/v3d/isa/texture.h"
 
 #define NUM_SHADERS     3       /* fragment, vertex, coordinate */
@@ -21,19 +22,6 @@ typedef struct Streams {
     const uint8_t *uniforms, *uniforms_end;
     uint8_t *to_record, *to_uniforms;
 } Streams;
-
-static uint32_t get_32(const uint8_t *data)
-{
-    uint32_t value;
-
-    memcpy(&value, data, 4);
-    return value;
-}
-
-static void put_32(uint8_t *data, uint32_t value)
-{
-    memcpy(data, &value, 4);
-}
 
 /* ---- Textures ---- */
 
@@ -105,7 +93,7 @@ bool vc4_texture_relocate(const Vc4Job *job, const Vc4Sample *sample,
 
     for (unsigned i = 0; i < 4; i++) {
         param[i] = sample->param[i] == VC4_NONE ? 0
-                   : get_32(from + sample->param[i]);
+                   : gpu_load_le_4(from + sample->param[i]);
     }
     if (sample->direct) {
         ok = bo && param[0] <= bo->drm.size - 4 &&
@@ -118,7 +106,7 @@ bool vc4_texture_relocate(const Vc4Job *job, const Vc4Sample *sample,
                   param[2], param[3]);
         return false;
     }
-    put_32(to + sample->param[0], vc4_addr(bo) + param[0]);
+    gpu_store_le_4(to + sample->param[0], vc4_addr(bo) + param[0]);
     return true;
 }
 
@@ -140,13 +128,13 @@ static int make_uniforms(Streams *s, const Vc4Shader *shader)
         if (!vc4_texture_relocate(s->job,
                                   &g_array_index(shader->samples, Vc4Sample, i),
                                   from, s->to_uniforms,
-                                  get_32(s->uniforms + 4 * i))) {
+                                  gpu_load_le_4(s->uniforms + 4 * i))) {
             return -EINVAL;
         }
     }
     for (unsigned i = 0; i < shader->addresses->len; i++) {
-        put_32(s->to_uniforms + g_array_index(shader->addresses, uint32_t, i),
-               addr);
+        gpu_store_le_4(s->to_uniforms +
+                       g_array_index(shader->addresses, uint32_t, i), addr);
     }
     s->uniforms = from + shader->uniforms_size;
     s->to_uniforms += shader->uniforms_size;
@@ -164,12 +152,12 @@ static int make_shader(Streams *s, unsigned n, uint32_t index,
     uint8_t *to = s->to_record + SHADER_AT(n);
 
     if (!bo || !bo->shader || bo->shader->threaded != threaded ||
-        get_32(record + SHADER_AT(n))) {
+        gpu_load_le_4(record + SHADER_AT(n))) {
         return -EINVAL;
     }
-    put_32(to, vc4_addr(bo));
-    put_32(to + 4, vc4_addr(s->job->lists) +
-                   (s->to_uniforms - vc4_data(s->job->lists)));
+    gpu_store_le_4(to, vc4_addr(bo));
+    gpu_store_le_4(to + 4, vc4_addr(s->job->lists) +
+                           (s->to_uniforms - vc4_data(s->job->lists)));
     return make_uniforms(s, bo->shader);
 }
 
@@ -178,25 +166,24 @@ static int make_array(Streams *s, const Vc4State *state, unsigned n,
 {
     const Vc4Bo *bo = vc4_job_bo(s->job, index);
     const uint8_t *row = record + ARRAY_AT(n);
-    uint32_t offset = get_32(row), bytes = row[4] + 1u, stride = row[5];
+    uint32_t offset = gpu_load_le_4(row), bytes = row[4] + 1u, stride = row[5];
 
     if (state->extended) {
-        stride |= get_32(record + STRIDE_AT(n)) & ~0xffu;
+        stride |= gpu_load_le_4(record + STRIDE_AT(n)) & ~0xffu;
     }
     if (!bo || bo->drm.size < offset || bo->drm.size - offset < bytes ||
         (stride &&
          state->max_index > (bo->drm.size - offset - bytes) / stride)) {
         return -EINVAL;
     }
-    put_32(s->to_record + ARRAY_AT(n), vc4_addr(bo) + offset);
+    gpu_store_le_4(s->to_record + ARRAY_AT(n), vc4_addr(bo) + offset);
     return 0;
 }
 
 /* Before a record are the indices of its buffers. */
 static int make_record(Streams *s, const Vc4State *state)
 {
-    uint32_t size = state->extended ? 100 + 4 * state->arrays
-                                    : 36 + 8 * state->arrays;
+    uint32_t size = vc4_record_size(state);
     unsigned num = NUM_SHADERS + state->arrays;
     const uint8_t *index = s->record, *record = index + 4 * num;
     int ret = 0;
@@ -206,11 +193,11 @@ static int make_record(Streams *s, const Vc4State *state)
     }
     memcpy(s->to_record, record, size);
     for (unsigned i = 0; i < NUM_SHADERS && !ret; i++) {
-        ret = make_shader(s, i, get_32(index + 4 * i), record);
+        ret = make_shader(s, i, gpu_load_le_4(index + 4 * i), record);
     }
     for (unsigned i = 0; i < state->arrays && !ret; i++) {
-        ret = make_array(s, state, i, get_32(index + 4 * (NUM_SHADERS + i)),
-                         record);
+        ret = make_array(s, state, i,
+                         gpu_load_le_4(index + 4 * (NUM_SHADERS + i)), record);
     }
     s->record = record + size;
     s->to_record += (size + 15) & -16;

@@ -221,36 +221,36 @@ static void put_zs_store(Render *r, bool final, bool last)
 }
 
 /* Before each store but the first are the tile's coordinates again. */
+static void next_store(Render *r, unsigned x, unsigned y, bool *more)
+{
+    if (*more) {
+        put_tile(r, x, y);
+    }
+    *more = true;
+}
+
 static void put_stores(Render *r, unsigned x, unsigned y, bool last)
 {
     const struct drm_vc4_submit_cl *args = r->job->args;
     bool more = false;
 
     if (r->ms_colour_write) {
+        next_store(r, x, y, &more);
         put_full_store(r, &args->msaa_color_write, r->ms_colour_write, false,
                        x, y, !r->ms_zs_write && !r->zs_write &&
                        !r->colour_write, last);
-        more = true;
     }
     if (r->ms_zs_write) {
-        if (more) {
-            put_tile(r, x, y);
-        }
+        next_store(r, x, y, &more);
         put_full_store(r, &args->msaa_zs_write, r->ms_zs_write, true, x, y,
                        !r->zs_write && !r->colour_write, last);
-        more = true;
     }
     if (r->zs_write) {
-        if (more) {
-            put_tile(r, x, y);
-        }
+        next_store(r, x, y, &more);
         put_zs_store(r, !r->colour_write, last);
-        more = true;
     }
     if (r->colour_write) {
-        if (more) {
-            put_tile(r, x, y);
-        }
+        next_store(r, x, y, &more);
         put(r, (V3dRecord) {
             .code = last ? V3D_REC_STORE_MS_RESOLVED_EOF
                          : V3D_REC_STORE_MS_RESOLVED,
