@@ -1,5 +1,5 @@
 /*
- * Assemble a V3D program or control list (docs/specs/videocore-iv-tools.rst)
+ * Assemble a V3D program or control list (docs/specs/videocore-iv-stream.rst)
  *
  * Exit status: 0, or 1 when the text has an error or cannot be read.
  *

@@ -1,5 +1,6 @@
 /*
- * Disassemble a V3D program or control list (docs/specs/videocore-iv-tools.rst)
+ * Disassemble a V3D program or control list
+ * (docs/specs/videocore-iv-stream.rst)
  *
  * Exit status: 0, or 1 when the input is wrong or cannot be read.
  *

@@ -10,7 +10,7 @@
 #include "gpu_dump.h"
 
 static void gpu_dump_get(Object *obj, Visitor *v, const char *name,
-                           void *opaque, Error **errp)
+                         void *opaque, Error **errp)
 {
     const GpuDump *dump = opaque;
     g_autoptr(GString) out = g_string_new(NULL);
@@ -23,7 +23,7 @@ static void gpu_dump_get(Object *obj, Visitor *v, const char *name,
 }
 
 void gpu_dump_add_properties(ObjectClass *klass, const GpuDump *dumps,
-                               size_t num)
+                             size_t num)
 {
     for (size_t i = 0; i < num; i++) {
         object_class_property_add(klass, dumps[i].name, "string",

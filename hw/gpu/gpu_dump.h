@@ -18,6 +18,6 @@ typedef struct GpuDump {
 
 /* Add read-only strings; @dumps must outlive the class. */
 void gpu_dump_add_properties(ObjectClass *klass, const GpuDump *dumps,
-                               size_t num);
+                             size_t num);
 
 #endif /* HW_GPU_GPU_DUMP_H */
