@@ -87,20 +87,19 @@ test_tap() {
 # were started. Those must not use the same files.
 STARTED_KINDS=()
 STARTED_NAMES=()
-STARTED_PIDS=()
 tap_start() { test_start tap "$@"; }
 case_start() { test_start case "$@"; }
 
 # timed FILE COMMAND...: run it in a subshell of its own with errexit in force;
-# FILE gets how many seconds it took
+# FILE gets its status and how many seconds it took. Bash forgets the status of a
+# child when another gets the same number.
 timed() {
     local file=$1 rc=0 t0
     shift
     t0=$(clock)
     ("$@") &
     wait $! || rc=$?
-    say "$(($(clock) - t0))" >"$file"
-    return "$rc"
+    say "$rc $(($(clock) - t0))" >"$file"
 }
 
 test_start() {
@@ -110,23 +109,22 @@ test_start() {
     while [ "$(jobs -rp | wc -l)" -ge "$JOBS" ]; do
         wait -n || :
     done
-    timed "$log.seconds" "$@" >"$log" 2>&1 9>&- &
+    rm -f "$log.status"
+    timed "$log.status" "$@" >"$log" 2>&1 9>&- &
     STARTED_KINDS+=("$kind")
     STARTED_NAMES+=("$name")
-    STARTED_PIDS+=($!)
 }
 
 tests_finish() {
-    local i rc
+    local i name rc seconds
+    wait
     for i in "${!STARTED_NAMES[@]}"; do
-        rc=0
-        wait "${STARTED_PIDS[i]}" || rc=$?
-        "${STARTED_KINDS[i]}_report" "${STARTED_NAMES[i]}" "$rc" \
-            "$(cat "$(test_log "${STARTED_NAMES[i]}").seconds")"
+        name=${STARTED_NAMES[i]}
+        read -r rc seconds <"$(test_log "$name").status" || rc=lost seconds=
+        "${STARTED_KINDS[i]}_report" "$name" "$rc" "$seconds"
     done
     STARTED_KINDS=()
     STARTED_NAMES=()
-    STARTED_PIDS=()
 }
 
 tests_summary() {
