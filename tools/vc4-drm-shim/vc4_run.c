@@ -15,10 +15,23 @@
 
 static V3d *engine;
 
+static const V3dExec *choose_exec(void)
+{
+    const char *name = g_getenv("VC4_DRM_SHIM_EXEC");
+    const V3dExec *exec = v3d_exec_best();
+    const char *why;
+
+    if (name && !v3d_exec_find(name, &exec, &why)) {
+        g_error("VC4_DRM_SHIM_EXEC=%s: %s", name, why);
+    }
+    return exec;
+}
+
 static void engine_init(void)
 {
     if (!engine) {
         engine = v3d_new();
+        v3d_set_exec(engine, choose_exec());
         v3d_set_memory(engine, drm_memory, VC4_MEMORY);
     }
 }
