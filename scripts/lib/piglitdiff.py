@@ -20,15 +20,15 @@ def lines(path):
 
 
 def load_results(path):
-    """Test and subtest names, lower case, with their results"""
+    """Test and subtest names as in Mesa's lists, lower case, with their results"""
     name = glob.glob(os.path.join(path, "results.json*"))[0]
     with (bz2.open if name.endswith("bz2") else open)(name) as f:
         tests = json.load(f)["tests"]
     for name, test in tests.items():
-        yield name.lower(), test["result"]
-        for sub, result in (test.get("subtests") or {}).items():
-            if sub != "__type__":
-                yield f"{name}@{sub}".lower(), result
+        subs = {f"{name}@{sub}": result for sub, result in
+                (test.get("subtests") or {}).items() if sub != "__type__"}
+        for full, result in {name: test["result"], **subs}.items():
+            yield full.lower().replace(",", "-"), result
 
 
 def main():
