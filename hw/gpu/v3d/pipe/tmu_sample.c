@@ -4,8 +4,8 @@
  *
  * What is not known of hardware is chosen here [M]: the level of detail is that
  * of the largest difference between a quad's first pixel and its neighbours, in
- * texels; levels and weights have eight bits of fraction; bytes are rounded
- * after each of both filters.
+ * texels of the face that the lane is on; levels and weights have eight bits of
+ * fraction; bytes are rounded after each of both filters.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -110,16 +110,16 @@ static void set_places(Lookup *l)
     }
 }
 
-/* Lane @i's place in the terms of the quad's first */
-static Place neighbour(const Lookup *l, unsigned first, unsigned i)
+/* Lane @i's place in the terms of @face */
+static Place place_on(const Lookup *l, unsigned face, unsigned i)
 {
     Place place = l->place[i];
 
-    if (l->image.tex.cube) {
+    if (l->image.tex.cube && place.face != face) {
         double v[3];
 
         direction(l, i, v);
-        on_face(&place, l->place[first].face, v);
+        on_face(&place, face, v);
     }
     return place;
 }
@@ -146,15 +146,16 @@ static int lod_in_steps(double lod)
     return floor_of(lod * FRACTION + 0.5);
 }
 
-static double quad_lod(const Lookup *l, unsigned first)
+static double quad_lod(const Lookup *l, unsigned first, unsigned face)
 {
     const V3dTexture *tex = &l->image.tex;
+    Place from = place_on(l, face, first);
     double largest = 0;
 
     for (unsigned i = 1; i <= 2; i++) {
-        Place to = neighbour(l, first, first + i);
-        double s = fabs(to.s - l->place[first].s) * width_of(tex);
-        double t = fabs(to.t - l->place[first].t) * height_of(tex);
+        Place to = place_on(l, face, first + i);
+        double s = fabs(to.s - from.s) * width_of(tex);
+        double t = fabs(to.t - from.t) * height_of(tex);
 
         largest = s > largest ? s : largest;
         largest = t > largest ? t : largest;
@@ -177,8 +178,9 @@ static void set_lods(Lookup *l)
     double lod = 0;
 
     for (unsigned i = 0; i < V3D_LANES; i++) {
-        if (computed && i % 4 == 0) {
-            lod = quad_lod(l, i);
+        if (computed &&
+            (i % 4 == 0 || l->place[i].face != l->place[i - 1].face)) {
+            lod = quad_lod(l, i & ~3u, l->place[i].face);
         }
         l->lod[i] = lod_in_steps(
             lod + limit(v3d_operand(l->coord[V3D_TMU_B][i])));

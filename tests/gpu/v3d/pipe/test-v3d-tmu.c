@@ -502,6 +502,36 @@ static void test_cube(void)
     }
 }
 
+/*
+ * Three levels of 4 x 4, 2 x 2 and 1 x 1, each of one colour.  Neighbours are a
+ * texel of level 1 apart on the face of +X, and the quad's first pixel is
+ * beyond its edge; so is the last one of the next quad.
+ */
+static void test_cube_edge(void)
+{
+    static const float across[] = { 1.25f, 0.25f, 1.25f, 0.25f,
+                                    0.25f, 1.25f, 0.25f, 1.25f };
+    Fixture *f = fixture_new(0, 4, 4, 3, WRAP(1, 1) | MIN_FILTER(2));
+
+    f->config[0] |= CUBE;
+    f->config[2] = 1u << 30 | 0x1000;
+    memset(f->data, 9, SIZE);
+    for (unsigned level = 0; level < 3; level++) {
+        memset(f->data + BASE - 64 * level, level, 64);
+    }
+    for (unsigned i = 0; i < V3D_LANES; i++) {
+        set(f, V3D_TMU_S, i, 1);
+        set(f, V3D_TMU_T, i, i / 2 % 2 ? -0.5f : 0.5f);
+        set(f, V3D_TMU_R, i, across[i % 8]);
+    }
+    lookup(f);
+    g_assert_cmphex(f->result[0][1], ==, 0x01010101);
+    g_assert_cmphex(f->result[0][3], ==, 0x01010101);
+    g_assert_cmphex(f->result[0][4], ==, 0x01010101);
+    g_assert_cmphex(f->result[0][6], ==, 0x01010101);
+    g_free(f);
+}
+
 /* 2 x 2 texels from (1, 2) on, repeated */
 static void test_child(void)
 {
@@ -587,6 +617,7 @@ int main(int argc, char **argv)
     g_test_add_func("/v3d/tmu/npot-levels", test_npot_levels);
     g_test_add_func("/v3d/tmu/mag", test_mag);
     g_test_add_func("/v3d/tmu/cube", test_cube);
+    g_test_add_func("/v3d/tmu/cube-edge", test_cube_edge);
     g_test_add_func("/v3d/tmu/child", test_child);
     g_test_add_func("/v3d/tmu/requests", test_requests);
     g_test_add_func("/v3d/tmu/random", test_random);
