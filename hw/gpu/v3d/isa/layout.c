@@ -7,21 +7,25 @@
 
 #include "layout.h"
 
-static uint32_t div_up(uint32_t a, uint32_t b)
+/* Where the bytes of a pixel are known, a microtile's sizes divide by shifts. */
+#define ALWAYS_INLINE   inline __attribute__((always_inline))
+
+static ALWAYS_INLINE uint32_t div_up(uint32_t a, uint32_t b)
 {
     return (a + b - 1) / b;
 }
 
 /* Inside a microtile */
-static uint32_t utile_offset(unsigned bytes, uint32_t x, uint32_t y)
+static ALWAYS_INLINE uint32_t utile_offset(unsigned bytes, uint32_t x,
+                                           uint32_t y)
 {
     unsigned uw = v3d_utile_width(bytes), uh = v3d_utile_height(bytes);
 
     return (y % uh * uw + x % uw) * bytes;
 }
 
-static uint32_t lt_offset(unsigned bytes, uint32_t width, uint32_t x,
-                          uint32_t y)
+static ALWAYS_INLINE uint32_t lt_offset(unsigned bytes, uint32_t width,
+                                        uint32_t x, uint32_t y)
 {
     unsigned uw = v3d_utile_width(bytes), uh = v3d_utile_height(bytes);
 
@@ -33,8 +37,8 @@ static uint32_t lt_offset(unsigned bytes, uint32_t width, uint32_t x,
  * A tile is two by two subtiles of four by four microtiles.  Odd rows of tiles
  * go from right to left, and their subtiles turn the other way.
  */
-static uint32_t t_offset(unsigned bytes, uint32_t width, uint32_t x,
-                         uint32_t y)
+static ALWAYS_INLINE uint32_t t_offset(unsigned bytes, uint32_t width,
+                                       uint32_t x, uint32_t y)
 {
     static const uint8_t subtile[2][4] = { { 0, 3, 1, 2 }, { 2, 1, 3, 0 } };
     uint32_t ux = x / v3d_utile_width(bytes), uy = y / v3d_utile_height(bytes);
@@ -46,8 +50,8 @@ static uint32_t t_offset(unsigned bytes, uint32_t width, uint32_t x,
            (uy % 4 * 4 + ux % 4) * 64 + utile_offset(bytes, x, y);
 }
 
-uint32_t v3d_pixel_offset(V3dLayout layout, unsigned bytes, uint32_t width,
-                          uint32_t x, uint32_t y)
+static ALWAYS_INLINE uint32_t offset_of(V3dLayout layout, unsigned bytes,
+                                        uint32_t width, uint32_t x, uint32_t y)
 {
     switch (layout) {
     case V3D_LAYOUT_RASTER:
@@ -56,5 +60,20 @@ uint32_t v3d_pixel_offset(V3dLayout layout, unsigned bytes, uint32_t width,
         return t_offset(bytes, width, x, y);
     default:
         return lt_offset(bytes, width, x, y);
+    }
+}
+
+uint32_t v3d_pixel_offset(V3dLayout layout, unsigned bytes, uint32_t width,
+                          uint32_t x, uint32_t y)
+{
+    switch (bytes) {
+    case 1:
+        return offset_of(layout, 1, width, x, y);
+    case 2:
+        return offset_of(layout, 2, width, x, y);
+    case 4:
+        return offset_of(layout, 4, width, x, y);
+    default:
+        return offset_of(layout, 8, width, x, y);
     }
 }

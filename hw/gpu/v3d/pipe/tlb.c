@@ -147,31 +147,24 @@ static void store_run(const V3dTileState *tile, V3dMemory *mem,
     }
 }
 
-static void load_pixel(V3dTileState *tile, const V3dTileImage *image,
-                       unsigned x, unsigned y, uint32_t value)
-{
-    unsigned place = v3d_tile_place(tile, x, y);
-    bool colour = image->buffer == V3D_BUFFER_COLOUR;
-    uint32_t *words = colour ? tile->colour : tile->zs;
-
-    if (colour && image->pixel_format != V3D_PIXEL_RGBA8888) {
-        value = unpack_565(value);
-    }
-    for (unsigned s = 0; s < v3d_tile_samples(tile); s++) {
-        words[place + 4 * s] = value;
-    }
-}
-
 static void load_run(V3dTileState *tile, V3dMemory *mem,
                      const V3dTileImage *image, unsigned x, unsigned y,
                      unsigned count)
 {
-    unsigned bytes = pixel_bytes(image);
+    unsigned bytes = pixel_bytes(image), samples = v3d_tile_samples(tile);
     const uint8_t *data = v3d_memory_read(mem, pixel_address(image, x, y),
                                           count * bytes);
+    uint32_t *words = image->buffer == V3D_BUFFER_COLOUR ? tile->colour :
+                      tile->zs;
 
     for (unsigned i = 0; data && i < count; i++) {
-        load_pixel(tile, image, x + i, y, gpu_load_le(data + i * bytes, bytes));
+        uint32_t *place = words + v3d_tile_place(tile, x + i, y);
+        uint32_t word = bytes == 4 ? gpu_load_le_4(data + 4 * i) :
+                        unpack_565(gpu_load_le(data + 2 * i, 2));
+
+        for (unsigned s = 0; s < samples; s++) {
+            place[4 * s] = word;
+        }
     }
 }
 
