@@ -122,10 +122,10 @@ bool v3d_draw_begin(V3dDrawState *draw, V3d *v3d, const V3dThread *t,
     };
     if (!t->shader.address) {
         v3d_report(&v3d->core, V3D_EV_SHADER, record->code);
-        draw->code = 0;
+        *draw = (V3dDrawState) { };
     } else if (draw->mode > 6) {
         v3d_report(&v3d->core, V3D_EV_PRIMITIVE, draw->mode);
-        draw->code = 0;
+        *draw = (V3dDrawState) { };
     }
     return draw->code != 0;
 }

@@ -200,6 +200,29 @@ static void test_error(void)
     machine_free(m);
 }
 
+/* What draws nothing is no state: whoever loads it would refuse it. */
+static void test_unknown_mode(void)
+{
+    for (unsigned thread = 0; thread < V3D_NUM_THREADS; thread++) {
+        Machine *m = machine_new();
+
+        m->at = BIN_LIST;
+        machine_record(m, (V3dRecord) {
+            .code = V3D_REC_NV_SHADER_STATE,
+            .nv_shader_state.address = BUS | SHADER_RECORD,
+        });
+        machine_code(m, V3D_REC_START_TILE_BINNING);
+        m->at -= thread == V3D_RENDER;
+        machine_record(m, (V3dRecord) {
+            .code = V3D_REC_ARRAY_PRIMITIVES,
+            .array_primitives = { .mode = 7, .length = 3 },
+        });
+        machine_run(m, thread, BIN_LIST, V3D_CL_DONE);
+        machine_move_on(m);
+        machine_free(m);
+    }
+}
+
 /* The rendering thread waits until the binning thread's flush. */
 static void test_semaphore(void)
 {
@@ -239,6 +262,7 @@ int main(int argc, char **argv)
     g_test_add_func("/v3d/lists/nesting", test_nesting);
     g_test_add_func("/v3d/lists/loop", test_loop);
     g_test_add_func("/v3d/lists/error", test_error);
+    g_test_add_func("/v3d/lists/unknown-mode", test_unknown_mode);
     g_test_add_func("/v3d/lists/semaphore", test_semaphore);
     return g_test_run();
 }
