@@ -9,7 +9,6 @@
  * documented, another result than the reference's or with threads, or a stream
  * without an end.
  *
- * Streams run in child processes, so that none ends the run:
  *   gr3d-hostile [--streams N] [--seconds S] [--jobs J] [--seed S] [--print]
  * and a finding is repeated with --seed N --streams 1 --print, in the same
  * build: C leaves the order of random numbers within an expression open.  With
@@ -21,61 +20,36 @@
 #include <glib.h>
 #include <inttypes.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
+#include "hostile-jobs.h"
 #include "hostile-memory.h"
 #include "hostile-state.h"
 
-#define MAX_JOBS        64
-#define MAX_FINDINGS    20
-#define HANG_SECONDS    60
-#define EXIT_FINDING    3
-
-/* What a child tells its parent, in shared memory */
 typedef struct Job {
-    uint64_t seed;              /* of the stream that runs */
-    gint64 started;             /* when, in microseconds */
-    uint64_t streams, draws, shaded, fragments, cancelled;
+    HostileJob job;
+    uint64_t draws, shaded, fragments, cancelled;
     uint64_t digest;            /* of the streams that were run twice */
     uint64_t repeated, changed;
     uint64_t by_exec[4];        /* draws */
     uint64_t most_work;         /* between two cancel points */
-    gint64 longest;             /* stream, in microseconds */
-    char finding[128];
     uint8_t hit[HOSTILE_NUM_WORDS];
-    pid_t pid;
-    bool ended;
 } Job;
 
-static gint64 opt_streams = 100000, opt_seconds = G_MAXINT32, opt_seed = 1;
-static int opt_jobs = 1, opt_lie;
-static gboolean opt_print, opt_change;
+static int opt_lie;
+static gboolean opt_change;
 static const char *opt_exec;
 
 /* What the processor has; NULL is the reference */
 static const Gr3dExec *execs[4];
 static unsigned num_execs;
 
-/* Return options: the defaults keep 256 MiB of freed memory, which is slow. */
-const char *__asan_default_options(void);
-const char *__asan_default_options(void)
-{
-    return "quarantine_size_mb=4:thread_local_quarantine_size_kb=256:"
-           "malloc_context_size=8:detect_leaks=0";
-}
-
 /* ---- one draw */
 
 static G_GNUC_NORETURN void finding(Job *job, const char *what)
 {
-    g_strlcpy(job->finding, what, sizeof(job->finding));
-    _exit(EXIT_FINDING);
+    hostile_finding(&job->job, what);
 }
 
 static void check_events(Job *job, const Gr3dDraw *draw)
@@ -166,7 +140,7 @@ static void repeat(Job *job, const Gr3dRegs *regs, HostileMemory *m,
     hostile_memory_restore(m, draw);
     hostile_memory_unbind(m);
     gr3d_draw_free(draw);
-    job->digest ^= want * (2 * job->seed + 1);
+    job->digest ^= want * (2 * job->job.seed + 1);
     job->repeated++;
 }
 
@@ -215,7 +189,7 @@ static void start_changer(Job *job, Changer *c, pthread_t *thread)
 static void changed(Job *job, const Gr3dRegs *regs, HostileMemory *m,
                     const Gr3dExec *exec)
 {
-    Changer c = { .m = m, .rng = rng_new(job->seed) };
+    Changer c = { .m = m, .rng = rng_new(job->job.seed) };
     Gr3dDraw *draw = gr3d_draw_new(regs);
     const char *wrong;
     pthread_t thread;
@@ -305,122 +279,30 @@ static void print_stream(const Gr3dRegs *regs)
     fflush(stdout);
 }
 
-static void one_stream(Job *job)
+static void one_stream(HostileJob *opaque)
 {
     static Gr3dRegs regs;
-    Rng rng = rng_new(job->seed);
+    Job *job = (Job *)opaque;
+    Rng rng = rng_new(job->job.seed);
     unsigned draws = rng_once_in(&rng, 16) ? 2 : 1;
 
     hostile_state_valid(&regs, &rng);
     while (draws--) {
         hostile_state_spoil(&regs, &rng, job->hit);
-        if (opt_print) {
+        if (hostile_print) {
             print_stream(&regs);
         }
         one_draw(job, &regs, &rng);
     }
-    job->streams++;
 }
 
-/* Run seeds opt_seed + i with i = number, number + jobs, ... */
-static void run_streams(Job *job, unsigned number, gint64 end)
+/* ---- all of them */
+
+static void add(HostileJob *opaque_sum, const HostileJob *opaque)
 {
-    gint64 now = g_get_monotonic_time();
+    Job *sum = (Job *)opaque_sum;
+    const Job *job = (const Job *)opaque;
 
-    for (gint64 i = number + job->streams * opt_jobs; i < opt_streams;
-         i += opt_jobs) {
-        gint64 then = now;
-
-        job->seed = opt_seed + i;
-        job->started = now;
-        one_stream(job);
-        now = g_get_monotonic_time();
-        job->longest = MAX(job->longest, now - then);
-        if (now >= end) {
-            break;
-        }
-    }
-}
-
-/* ---- the parent */
-
-static void start(Job *job, unsigned number, gint64 end)
-{
-    pid_t pid;
-
-    job->started = g_get_monotonic_time();
-    pid = fork();
-    if (pid < 0) {
-        perror("fork");
-        exit(2);
-    }
-    if (pid == 0) {
-        hostile_memory_init();      /* each has its own */
-        run_streams(job, number, end);
-        _exit(0);
-    }
-    job->pid = pid;
-}
-
-static void report(const Job *job, int status)
-{
-    g_autofree char *how = WIFSIGNALED(status) ?
-        g_strdup_printf("signal %d", WTERMSIG(status)) :
-        g_strdup_printf("status %d", WEXITSTATUS(status));
-
-    printf("FINDING: seed %" G_GUINT64_FORMAT ": %s\n"
-           "  repeat: gr3d-hostile --seed %" G_GUINT64_FORMAT
-           " --streams 1 --print\n", job->seed,
-           job->finding[0] ? job->finding : how, job->seed);
-    fflush(stdout);
-}
-
-static void watch(Job *job)
-{
-    if (g_get_monotonic_time() - job->started >
-        HANG_SECONDS * G_TIME_SPAN_SECOND) {
-        g_strlcpy(job->finding, "a stream does not end", sizeof(job->finding));
-        kill(job->pid, SIGKILL);
-    }
-}
-
-/* Run all jobs; returns the number of findings. */
-static unsigned run_jobs(Job *jobs, gint64 end)
-{
-    unsigned findings = 0, running = opt_jobs;
-
-    for (int i = 0; i < opt_jobs; i++) {
-        start(&jobs[i], i, end);
-    }
-    while (running) {
-        for (int i = 0; i < opt_jobs; i++) {
-            Job *job = &jobs[i];
-            int status;
-
-            if (job->ended) {
-                continue;
-            }
-            if (waitpid(job->pid, &status, WNOHANG) != job->pid) {
-                watch(job);
-            } else if (status == 0 || findings >= MAX_FINDINGS) {
-                job->ended = true;
-                running--;
-            } else {
-                report(job, status);
-                findings++;
-                job->finding[0] = 0;
-                job->streams++;         /* the next one */
-                start(job, i, end);
-            }
-        }
-        g_usleep(20000);
-    }
-    return findings;
-}
-
-static void add(Job *sum, const Job *job)
-{
-    sum->streams += job->streams;
     sum->draws += job->draws;
     for (unsigned i = 0; i < num_execs; i++) {
         sum->by_exec[i] += job->by_exec[i];
@@ -432,14 +314,14 @@ static void add(Job *sum, const Job *job)
     sum->changed += job->changed;
     sum->digest ^= job->digest;
     sum->most_work = MAX(sum->most_work, job->most_work);
-    sum->longest = MAX(sum->longest, job->longest);
     for (unsigned i = 0; i < HOSTILE_NUM_WORDS; i++) {
         sum->hit[i] |= job->hit[i];
     }
 }
 
-static void summary(const Job *sum, unsigned findings, gint64 time)
+static void summary(const HostileJob *opaque)
 {
+    const Job *sum = (const Job *)opaque;
     unsigned hit = 0, words = 0;
 
     for (unsigned i = 0; i < HOSTILE_NUM_WORDS; i++) {
@@ -453,32 +335,19 @@ static void summary(const Job *sum, unsigned findings, gint64 time)
     printf("%u of %u registers and program words were set\n"
            "%" G_GUINT64_FORMAT " draws shaded, %" G_GUINT64_FORMAT
            " were cancelled; at most %" G_GUINT64_FORMAT
-           " units between cancel points (%d allowed), %" G_GINT64_FORMAT
-           " ms a stream\n"
+           " units between cancel points (%d allowed)\n"
            "%" G_GUINT64_FORMAT " draws again while memory changed, %"
-           G_GUINT64_FORMAT " repeated, digest %016" PRIx64 "\n",
+           G_GUINT64_FORMAT " repeated, digest %016" PRIx64 "\n"
+           "%" G_GUINT64_FORMAT " draws, %" G_GUINT64_FORMAT " fragments\n",
            hit, words, sum->shaded, sum->cancelled, sum->most_work,
-           GR3D_MAX_STEP, sum->longest / 1000, sum->changed, sum->repeated,
-           sum->digest);
-    printf("%" G_GUINT64_FORMAT " streams, %" G_GUINT64_FORMAT " draws, %"
-           G_GUINT64_FORMAT " fragments, %u findings, %" G_GINT64_FORMAT
-           " s\n", sum->streams, sum->draws, sum->fragments, findings,
-           time / G_TIME_SPAN_SECOND);
+           GR3D_MAX_STEP, sum->changed, sum->repeated, sum->digest,
+           sum->draws, sum->fragments);
 }
 
 static const GOptionEntry options[] = {
-    { "streams", 0, 0, G_OPTION_ARG_INT64, &opt_streams,
-      "how many streams (100000)", "N" },
-    { "seconds", 0, 0, G_OPTION_ARG_INT64, &opt_seconds,
-      "end after this time", "S" },
-    { "jobs", 0, 0, G_OPTION_ARG_INT, &opt_jobs, "processes (1)", "J" },
-    { "seed", 0, 0, G_OPTION_ARG_INT64, &opt_seed,
-      "number of the first stream (1)", "N" },
     { "change", 0, 0, G_OPTION_ARG_NONE, &opt_change,
       "draw again while another thread changes the memory; a finding may not "
       "come again", NULL },
-    { "print", 0, 0, G_OPTION_ARG_NONE, &opt_print,
-      "print the registers of each draw", NULL },
     { "lie", 0, 0, G_OPTION_ARG_INT, &opt_lie,
       "give spans as larger than they are: has to lead to findings", "BYTES" },
     { "exec", 0, 0, G_OPTION_ARG_STRING, &opt_exec,
@@ -486,25 +355,8 @@ static const GOptionEntry options[] = {
     { NULL }
 };
 
-static void parse_options(int argc, char **argv)
-{
-    g_autoptr(GOptionContext) context = g_option_context_new(NULL);
-    g_autoptr(GError) error = NULL;
-
-    g_option_context_add_main_entries(context, options, NULL);
-    if (!g_option_context_parse(context, &argc, &argv, &error)) {
-        fprintf(stderr, "gr3d-hostile: %s\n", error->message);
-        exit(2);
-    }
-    if (argc > 1 || opt_lie < 0 || opt_jobs < 1 || opt_jobs > MAX_JOBS ||
-        opt_streams < 1 || opt_seconds < 1) {
-        fprintf(stderr, "gr3d-hostile: bad option, see --help\n");
-        exit(2);
-    }
-}
-
 /* Find all backends of this processor, or the one that was asked for. */
-static void find_execs(void)
+static bool find_execs(void)
 {
     static const char *const names[] = { "ref", "base", "avx2", "avx512" };
     const char *why;
@@ -515,33 +367,30 @@ static void find_execs(void)
             num_execs++;
         }
     }
-    if (!num_execs) {
-        fprintf(stderr, "gr3d-hostile: there is no backend %s here\n",
-                opt_exec);
-        exit(2);
+    return num_execs;
+}
+
+static bool init(void)
+{
+    if (opt_lie < 0 || !find_execs()) {
+        return false;
     }
+    hostile_state_init();
+    return true;
 }
 
 int main(int argc, char **argv)
 {
-    gint64 begin = g_get_monotonic_time();
-    unsigned findings;
-    Job *jobs, *sum;
+    static const HostileProgram program = {
+        .name = "gr3d-hostile",
+        .options = options,
+        .job_size = sizeof(Job),
+        .init = init,
+        .begin = hostile_memory_init,
+        .stream = one_stream,
+        .add = add,
+        .summary = summary,
+    };
 
-    parse_options(argc, argv);
-    find_execs();
-    jobs = mmap(NULL, (opt_jobs + 1) * sizeof(*jobs), PROT_READ | PROT_WRITE,
-                MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (jobs == MAP_FAILED) {
-        perror("gr3d-hostile: mmap");
-        return 2;
-    }
-    hostile_state_init();
-    findings = run_jobs(jobs, begin + opt_seconds * G_TIME_SPAN_SECOND);
-    sum = &jobs[opt_jobs];
-    for (int i = 0; i < opt_jobs; i++) {
-        add(sum, &jobs[i]);
-    }
-    summary(sum, findings, g_get_monotonic_time() - begin);
-    return findings > 0;
+    return hostile_main(&program, argc, argv);
 }
