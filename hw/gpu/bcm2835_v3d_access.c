@@ -197,6 +197,7 @@ static void bcm2835_v3d_write_srqpc(BCM2835V3DState *s, uint32_t value)
     if (s->user_error) {
         return;
     }
+    trace_bcm2835_v3d_user(value, s->regs[R_V3D_SRQUA], s->regs[R_V3D_SRQUL]);
     engine = bcm2835_v3d_hold(s->runner);
     s->user_requests++;
     s->user_error = !v3d_user_request(engine, value, s->regs[R_V3D_SRQUA],
@@ -339,7 +340,7 @@ static uint64_t bcm2835_v3d_read(void *opaque, hwaddr addr, unsigned size)
     BCM2835V3DState *s = opaque;
     uint32_t value = s->powered ? bcm2835_v3d_read_reg(s, addr / 4) : 0;
 
-    trace_bcm2835_v3d_read(addr, value);
+    trace_bcm2835_v3d_read(bcm2835_v3d_reg_name(addr), addr, value);
     return value;
 }
 
@@ -446,7 +447,7 @@ static void bcm2835_v3d_write(void *opaque, hwaddr addr, uint64_t value,
 {
     BCM2835V3DState *s = opaque;
 
-    trace_bcm2835_v3d_write(addr, value);
+    trace_bcm2835_v3d_write(bcm2835_v3d_reg_name(addr), addr, value);
     if (!s->powered) {
         qemu_log_mask(LOG_GUEST_ERROR, "bcm2835-v3d: write of 0x%03x <- 0x%08x:"
                       " no power\n", (unsigned int)addr, (uint32_t)value);

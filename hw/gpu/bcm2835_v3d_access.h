@@ -12,6 +12,8 @@
 
 extern const MemoryRegionOps bcm2835_v3d_ops;
 
+/* Return a register's name, "?" if it has none; @offset is in the window. */
+const char *bcm2835_v3d_reg_name(uint64_t offset);
 /* Return what a thread's registers show. */
 V3dClRegs bcm2835_v3d_cl_regs(BCM2835V3DState *s, unsigned int n);
 /* Bring the counters that count up to date. */

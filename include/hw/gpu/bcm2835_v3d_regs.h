@@ -91,6 +91,10 @@ REG32(V3D_DBCFG, 0xe00)
 REG32(V3D_DBQITE, 0xe2c)
 REG32(V3D_DBQITC, 0xe30)
 REG32(V3D_DBGE, 0xf00)
+REG32(V3D_FDBGO, 0xf04)
+REG32(V3D_FDBGB, 0xf08)
+REG32(V3D_FDBGR, 0xf0c)
+REG32(V3D_FDBGS, 0xf10)
 REG32(V3D_ERRSTAT, 0xf20)
 
 /* "V3D", version 2; the configuration of all chips of this family */
