@@ -20,20 +20,30 @@ void v3d_tile_clear(V3dTileState *tile, unsigned what)
     }
 }
 
-/* M: the average is rounded to the nearest, halves up. */
-static uint32_t average(const uint32_t *sample)
+/* M: the average of @num is rounded to the nearest, halves up. */
+static uint32_t average(const uint32_t *sample, unsigned num, unsigned step)
 {
     uint32_t result = 0;
 
     for (unsigned shift = 0; shift < 32; shift += 8) {
-        uint32_t sum = 2;
+        uint32_t sum = num / 2;
 
-        for (unsigned s = 0; s < 4; s++) {
-            sum += sample[4 * s] >> shift & 0xff;
+        for (unsigned s = 0; s < num; s++) {
+            sum += sample[step * s] >> shift & 0xff;
         }
-        result |= sum / 4 << shift;
+        result |= sum / num << shift;
     }
     return result;
+}
+
+/*
+ * The average of 16 samples is that of a quad, whose samples follow each other.
+ * M: a pixel of the image, so the tile has half as many in each direction.
+ */
+static bool stores_quads(const V3dTileState *tile, const V3dTileImage *image)
+{
+    return tile->multisample && image->buffer == V3D_BUFFER_COLOUR &&
+           image->decimate >= V3D_DECIMATE_16;
 }
 
 static uint32_t dither(uint32_t value, unsigned bits, unsigned x, unsigned y)
@@ -86,17 +96,28 @@ static unsigned inside(uint32_t size, uint32_t first, unsigned tile)
     return first >= size ? 0 : size - first < tile ? size - first : tile;
 }
 
+static uint32_t stored_colour(const V3dTileState *tile,
+                              const V3dTileImage *image, unsigned x, unsigned y)
+{
+    const uint32_t *colour = tile->colour;
+
+    if (stores_quads(tile, image)) {
+        return average(colour + v3d_tile_place(tile, 2 * x, 2 * y), 16, 1);
+    }
+    colour += v3d_tile_place(tile, x, y);
+    return tile->multisample && image->decimate ? average(colour, 4, 4) :
+           *colour;
+}
+
 static uint32_t stored_pixel(const V3dTileState *tile,
                              const V3dTileImage *image, unsigned x, unsigned y)
 {
-    unsigned place = v3d_tile_place(tile, x, y);
     uint32_t colour;
 
     if (image->buffer != V3D_BUFFER_COLOUR) {
-        return tile->zs[place];
+        return tile->zs[v3d_tile_place(tile, x, y)];
     }
-    colour = tile->multisample && image->decimate ?
-             average(&tile->colour[place]) : tile->colour[place];
+    colour = stored_colour(tile, image, x, y);
     return image->pixel_format == V3D_PIXEL_RGBA8888 ? colour :
            pack_565(colour, image->pixel_format == V3D_PIXEL_BGR565_DITHERED,
                     x, y);
@@ -168,11 +189,11 @@ static void load_run(V3dTileState *tile, V3dMemory *mem,
     }
 }
 
-void v3d_tile_store(const V3dTileState *tile, V3dMemory *mem,
-                    const V3dTileImage *image)
+static void store(const V3dTileState *tile, V3dMemory *mem,
+                  const V3dTileImage *image, unsigned size)
 {
-    unsigned width = inside(image->width, image->x, v3d_tile_size(tile));
-    unsigned height = inside(image->height, image->y, v3d_tile_size(tile));
+    unsigned width = inside(image->width, image->x, size);
+    unsigned height = inside(image->height, image->y, size);
 
     for (unsigned y = 0; y < height; y++) {
         unsigned run = run_length(image, width);
@@ -182,6 +203,17 @@ void v3d_tile_store(const V3dTileState *tile, V3dMemory *mem,
                       width - x < run ? width - x : run);
         }
     }
+}
+
+void v3d_tile_store(const V3dTileState *tile, V3dMemory *mem,
+                    const V3dTileImage *image)
+{
+    unsigned shrink = stores_quads(tile, image);
+    V3dTileImage part = *image;
+
+    part.x >>= shrink;
+    part.y >>= shrink;
+    store(tile, mem, &part, v3d_tile_size(tile) >> shrink);
 }
 
 void v3d_tile_load(V3dTileState *tile, V3dMemory *mem,

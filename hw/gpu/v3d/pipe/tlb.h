@@ -54,6 +54,13 @@ enum {
     V3D_PIXEL_BGR565,
 };
 
+/* What is stored of the samples of a pixel, as in both records */
+enum {
+    V3D_STORE_SAMPLE,           /* the first */
+    V3D_DECIMATE_4,
+    V3D_DECIMATE_16,            /* of a quad, which is a pixel then */
+};
+
 /* Part of an image that a tile covers */
 typedef struct V3dTileImage {
     uint32_t address;           /* of the image */
@@ -62,7 +69,7 @@ typedef struct V3dTileImage {
     unsigned buffer;            /* colour, Z and stencil, or Z */
     unsigned pixel_format;      /* of colour */
     V3dLayout layout;
-    bool decimate;              /* store the samples' average, not the first */
+    unsigned decimate;          /* 3: as DECIMATE_16 [M] */
 } V3dTileImage;
 
 void v3d_tile_store(const V3dTileState *tile, V3dMemory *mem,

@@ -47,7 +47,7 @@ static V3dTileImage frame_image(const V3dRenderState *r)
         .buffer = V3D_BUFFER_COLOUR,
         .pixel_format = format[r->frame_format & 3],
         .layout = r->layout,
-        .decimate = r->decimate != 0,
+        .decimate = r->decimate,
     };
 }
 
@@ -91,7 +91,7 @@ static void store_buffer(V3d *v3d, const V3dRecord *record)
     image.buffer = record->store_general.buffer;
     image.pixel_format = record->store_general.pixel_format;
     image.layout = record->store_general.layout;
-    image.decimate = record->store_general.mode != 0;
+    image.decimate = record->store_general.mode;
     switch (image.buffer) {
     case V3D_BUFFER_COLOUR:
     case V3D_BUFFER_ZS:
@@ -236,7 +236,7 @@ static V3dClResult rendering_mode(V3d *v3d, const V3dRecord *record)
         record->tile_rendering_mode.double_buffer) {
         v3d_report(&v3d->core, V3D_EV_FRAME_MODE, r->frame);
     }
-    if (r->decimate > 1) {
+    if (r->decimate > V3D_DECIMATE_16) {
         v3d_report(&v3d->core, V3D_EV_DECIMATE, r->frame);
     }
     return V3D_CL_MORE;

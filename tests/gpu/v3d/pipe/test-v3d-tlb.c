@@ -130,7 +130,8 @@ static void test_decimate(void)
 {
     Fixture *f = fixture_new();
     V3dTileImage image = {
-        .width = 2, .height = 1, .buffer = V3D_BUFFER_COLOUR, .decimate = true,
+        .width = 2, .height = 1, .buffer = V3D_BUFFER_COLOUR,
+        .decimate = V3D_DECIMATE_4,
     };
     unsigned place = 1;
 
@@ -143,9 +144,36 @@ static void test_decimate(void)
     v3d_tile_store(&f->tile, &f->mem, &image);
     /* 261 / 4 = 65.25, 0, 2 / 4 = 0.5 up, 255 / 4 = 63.75 */
     g_assert_cmphex(v3d_load_32(&f->mem, 4), ==, 0x40010041);
-    image.decimate = false;
+    image.decimate = V3D_STORE_SAMPLE;
     v3d_tile_store(&f->tile, &f->mem, &image);
     g_assert_cmphex(v3d_load_32(&f->mem, 4), ==, 0x000000ff);
+    g_free(f);
+}
+
+/* A quad is a pixel: 32 x 32 pixels of the tile are 16 x 16 of the image. */
+static void test_decimate_16(void)
+{
+    Fixture *f = fixture_new();
+    V3dTileImage image = {
+        .width = 32, .height = 16, .x = 32, .buffer = V3D_BUFFER_COLOUR,
+        .decimate = V3D_DECIMATE_16,
+    };
+
+    f->tile.multisample = 1;
+    for (unsigned i = 0; i < 16; i++) {
+        unsigned x = 2 + i % 2, y = i / 2 % 2, sample = i / 4;
+
+        f->tile.colour[v3d_tile_place(&f->tile, x, y) + 4 * sample] =
+            0xff000000 | (i == 5 ? 0x07ff00 : 0) | i;
+    }
+    memset(f->data, 0x55, SIZE);
+    v3d_tile_store(&f->tile, &f->mem, &image);
+    /* 120 / 16 = 7.5 up, 255 / 16 = 15.9, 7 / 16 = 0.4, 255 */
+    g_assert_cmphex(v3d_load_32(&f->mem, 4 * 17), ==, 0xff001008);
+    g_assert_cmphex(v3d_load_32(&f->mem, 4 * 16), ==, 0);
+    g_assert_cmphex(v3d_load_32(&f->mem, 4 * 15), ==, 0x55555555);
+    g_assert_cmphex(v3d_load_32(&f->mem, 4 * (15 * 32 + 31)), ==, 0);
+    g_assert_cmphex(v3d_load_32(&f->mem, 4 * 16 * 32), ==, 0x55555555);
     g_free(f);
 }
 
@@ -192,6 +220,7 @@ int main(int argc, char **argv)
     g_test_add_func("/v3d/tlb/lt", test_lt);
     g_test_add_func("/v3d/tlb/round-trip", test_round_trip);
     g_test_add_func("/v3d/tlb/decimate", test_decimate);
+    g_test_add_func("/v3d/tlb/decimate-16", test_decimate_16);
     g_test_add_func("/v3d/tlb/full", test_full);
     return g_test_run();
 }
