@@ -154,9 +154,7 @@ uint32_t v3d_float_to_unorm(uint32_t bits)
  * chords have ends of 16 bits.  [M]
  */
 
-#define CHORDS  32
-
-static const uint32_t exp_ends[CHORDS + 1] = {
+static const uint32_t exp_ends[V3D_SFU_CHORDS + 1] = {
     2, 1437, 2904, 4402, 5934, 7498, 9098, 10732,
     12402, 14108, 15852, 17635, 19456, 21317, 23218, 25162,
     27148, 29177, 31251, 33371, 35536, 37749, 40011, 42322,
@@ -164,7 +162,7 @@ static const uint32_t exp_ends[CHORDS + 1] = {
     65538,
 };
 
-static const uint32_t log_ends[CHORDS + 1] = {
+const uint32_t v3d_log_ends[V3D_SFU_CHORDS + 1] = {
     0, 2909, 5731, 8472, 11136, 13726, 16248, 18704,
     21097, 23432, 25710, 27935, 30109, 32234, 34312, 36345,
     38336, 40285, 42195, 44068, 45904, 47704, 49472, 51207,
@@ -212,7 +210,7 @@ static uint32_t sfu_log(uint32_t a)
         return V3D_FLOAT_INF;
     }
     v = (int32_t)(EXPONENT(a) - 127) * 65536 +
-        (int32_t)on_chord(log_ends, MANTISSA(a), 18);
+        (int32_t)on_chord(v3d_log_ends, MANTISSA(a), 18);
     return v3d_truncate((v < 0 ? v + 1 : v) / 65536.0);
 }
 

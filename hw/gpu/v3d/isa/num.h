@@ -53,4 +53,8 @@ typedef enum V3dSfu {
 
 uint32_t v3d_sfu(V3dSfu function, uint32_t a);
 
+/* Of LOG: chords of the mantissa, between ends of 16 bits */
+#define V3D_SFU_CHORDS  32
+extern const uint32_t v3d_log_ends[V3D_SFU_CHORDS + 1];
+
 #endif /* V3D_NUM_H */

@@ -66,25 +66,11 @@ static bool set_constants(V3dStrip *s, const V3dStripProgram *program,
  * Binding
  */
 
-/* Is all of the image there, and a lookup one word? */
-static bool texture_fits(V3dTexImage *image, V3dMemory *mem,
-                         const uint32_t config[4], bool border_varies)
-{
-    const V3dTexture *tex = &image->tex;
-    bool border;
-
-    v3d_tex_image_init(image, mem, config);
-    border = tex->wrap_s == V3D_WRAP_BORDER || tex->wrap_t == V3D_WRAP_BORDER;
-    return tex->type->kind != V3D_TEX_RESERVED &&
-           tex->type->kind != V3D_TEX_HALVES && !(border && border_varies) &&
-           v3d_tex_image_inside(image);
-}
-
 static bool bind_textures(V3dStrip *s, const V3dStripProgram *program)
 {
     for (unsigned i = 0; i < program->num_textures; i++) {
-        if (!texture_fits(&s->image[i], s->mem, s->config[i],
-                          program->texture[i].border_varies)) {
+        if (!v3d_strip_texture_init(&s->texture[i], s->mem, s->config[i],
+                                    program->texture[i].border_varies)) {
             return false;
         }
     }

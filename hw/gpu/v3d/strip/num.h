@@ -178,6 +178,22 @@ static inline VecU num_rsqrt(VecU a)
                    NUM_HALVES(num_rsqrt_d, v));
 }
 
+/* Of zero: minus infinity */
+static inline VecU num_log(VecU a)
+{
+    VecU mantissa = a & 0x7fffff, place = mantissa >> 18 << 2, from, to;
+    VecI v;
+    VecU r;
+
+    from = (VecU)vec_gather_i(v3d_log_ends, (VecI)place);
+    to = (VecU)vec_gather_i(v3d_log_ends + 1, (VecI)place);
+    v = (VecI)(((a >> 23 & 0xff) - 127) * 65536 + from +
+               ((to - from) * (mantissa & 0x3ffff) >> 18));
+    r = (VecU)(vec_f_of_i(v - (VecI)(v < 0)) * 0x1p-16f);
+    r = num_sel(num_is_infinite(a), ANY(V3D_FLOAT_INF), r);
+    return num_sel(num_is_zero(a), ANY(V3D_FLOAT_SIGN | V3D_FLOAT_INF), r);
+}
+
 /* Functions of one number, lane by lane */
 static inline VecU num_each(uint32_t (*fn)(uint32_t), VecU a)
 {

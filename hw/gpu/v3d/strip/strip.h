@@ -13,7 +13,7 @@
 #define V3D_STRIP_H
 
 #include "hw/gpu/v3d/pipe/frag.h"
-#include "hw/gpu/v3d/pipe/tmu_image.h"
+#include "texture.h"
 
 #define V3D_STRIP_LANES     64
 #define V3D_STRIP_QUADS     (V3D_STRIP_LANES / 4)
@@ -90,7 +90,7 @@ typedef struct V3dStrip {
     V3dVec prim_place;          /* bytes from @prim_at, if not @same_prim */
     uint32_t passed, coloured;          /* quads, one bit each */
     uint32_t config[V3D_STRIP_LOOKUPS][4];
-    V3dTexImage image[V3D_STRIP_LOOKUPS];
+    V3dStripTexture texture[V3D_STRIP_LOOKUPS];
 } V3dStrip;
 
 struct V3dExec {
