@@ -159,9 +159,10 @@ w = json.load(open(sys.argv[1] + "/bench.json"))["workloads"][0]
 print(eval("w" + sys.argv[2]))' "$OUT" "$1"
 }
 
+# bench_one ENGINE
 bench_one() {
     rm -f "$OUT/bench.json"
-    "$TOP/scripts/bench" --quick --filter '^fill-colour$'
+    "$TOP/scripts/bench" --engine "$1" --quick --filter '^fill-colour$'
     bench_result '["engine"]["median"] > 0' | grep -qx True
     bench_result '.get("psnr_db", 99) >= 35' | grep -qx True
 }
@@ -190,7 +191,8 @@ group_scripts() {
     test_case "bench: no such workload" fails "no workload's name" \
         "$TOP/scripts/bench" --filter nosuch
     test_tap "bench selftest" "$TOP/tests/bench/selftest"
-    test_case "bench: one workload" bench_one
+    test_case "bench: one workload of V3D" bench_one v3d
+    test_case "bench: one workload" bench_one gr3d
     e=$(bench_result '.get("why", "")')
     if [ -n "$e" ]; then
         skipped "bench beside llvmpipe" "$e"

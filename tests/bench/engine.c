@@ -46,6 +46,11 @@ static void place_buffers(void)
     }
 }
 
+const char *side_silicon(const BenchWorkload *w)
+{
+    return w->silicon;
+}
+
 const char *side_open(const BenchWork *b, unsigned threads)
 {
     const char *text = name_backend();

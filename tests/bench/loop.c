@@ -41,6 +41,11 @@ static void loop(void *arg, unsigned thread)
     __atomic_store_n(&result, (int)v[0][0], __ATOMIC_RELAXED);
 }
 
+const char *side_silicon(const BenchWorkload *w)
+{
+    return w->silicon;
+}
+
 const char *side_open(const BenchWork *b, unsigned threads)
 {
     executor = executor_new(threads);

@@ -275,6 +275,11 @@ static void draw(const BenchDraw *d)
 
 /* ---- the side */
 
+const char *side_silicon(const BenchWorkload *w)
+{
+    return w->silicon;
+}
+
 /* LP_NUM_THREADS, which whoever starts this sets, says how many threads. */
 const char *side_open(const BenchWork *b, unsigned threads)
 {

@@ -50,7 +50,7 @@ def row(line):
 
 def table(lines):
     yield COLUMNS % ("workload", "unit", "engine (min..max)",
-                     "llvmpipe (min..max)", "ratio", "dB", "Tegra 2")
+                     "llvmpipe (min..max)", "ratio", "dB", "silicon")
     for line in lines:
         yield row(line)
         if "why" in line:

@@ -69,8 +69,12 @@ static void answer(const BenchWork *b, char *line)
 static int list(void)
 {
     for (const BenchWorkload *w = bench_workloads; w->name; w++) {
-        printf("%s\t%s\t%g\t%s\t%s\n", w->name, w->unit, w->unit_size,
-               w->silicon, w->text);
+        const char *silicon = side_silicon(w);
+
+        if (silicon) {
+            printf("%s\t%s\t%g\t%s\t%s\n", w->name, w->unit, w->unit_size,
+                   silicon, w->text);
+        }
     }
     return 0;
 }

@@ -20,6 +20,8 @@
 /* Ends the program with one line. */
 void bench_cannot(const char *why) __attribute__((noreturn));
 
+/* The figure for the silicon, or ""; NULL: it does not draw this */
+const char *side_silicon(const BenchWorkload *w);
 /* By each program; the text says what draws. */
 const char *side_open(const BenchWork *b, unsigned threads);
 void side_frame(void);

@@ -112,7 +112,7 @@ static void clear(Machine *m, const Frame *frame)
     machine_record(m, (V3dRecord) {
         .code = V3D_REC_TILE_RENDERING_MODE,
         .tile_rendering_mode = {
-            .address = BUS | FRAME,
+            .address = BUS | (frame->frame_at ? frame->frame_at : FRAME),
             .width = frame->width,
             .height = frame->height,
             .frame_format = frame->format,
@@ -131,12 +131,12 @@ static void tile_coordinates(Machine *m, unsigned x, unsigned y)
     });
 }
 
-static void store_depth(Machine *m)
+static void store_depth(Machine *m, const Frame *frame)
 {
     machine_record(m, (V3dRecord) {
         .code = V3D_REC_STORE_GENERAL,
         .store_general = {
-            .address = BUS | DEPTH,
+            .address = BUS | (frame->depth_at ? frame->depth_at : DEPTH),
             .buffer = 2,
             .disable_colour_clear = 1,
             .disable_zs_clear = 1,
@@ -151,6 +151,7 @@ void machine_render_list(Machine *m, const Frame *frame, bool lists,
     unsigned size = frame->multisample ? 32 : 64;
     unsigned columns = (frame->width + size - 1) / size;
     unsigned rows = (frame->height + size - 1) / size;
+    uint32_t list = BUS | (frame->lists_at ? frame->lists_at : TILE_ALLOC);
 
     m->at = RENDER_LIST;
     clear(m, frame);
@@ -162,11 +163,11 @@ void machine_render_list(Machine *m, const Frame *frame, bool lists,
             }
             machine_record(m, (V3dRecord) {
                 .code = V3D_REC_BRANCH_TO_SUB_LIST,
-                .branch_to_sub_list.address = (BUS | TILE_ALLOC) + 32 * n,
+                .branch_to_sub_list.address = list + 32 * n,
             });
         }
         if (depth) {
-            store_depth(m);
+            store_depth(m, frame);
             tile_coordinates(m, n % columns, n / columns);
         }
         machine_code(m, n + 1 == columns * rows ?

@@ -66,6 +66,7 @@ typedef struct Frame {
     unsigned layout;
     bool multisample, decimate;
     uint32_t colour, z, stencil;        /* clear */
+    uint32_t frame_at, depth_at, lists_at;  /* 0: FRAME, DEPTH, TILE_ALLOC */
 } Frame;
 
 /*
