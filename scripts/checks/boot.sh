@@ -117,7 +117,7 @@ ask dance' >"$OUT/boot-host-requests.out"
         printf 'got: %s\n' 'ok true' ok 'ok false' ok 'ok true' ok ok \
             'error wro' 'error /ob' 'error may' 'error QMP' ok 'error hmp' \
             'error no ')
-    grep -qx '10\.0\.[0-9]*.*' "$OUT/boot-host-requests.out"
+    grep -qx "${QEMU_SERIES/./\\.}\.[0-9].*" "$OUT/boot-host-requests.out"
     file_is_png "$OUT/asked-for.png"
 }
 
