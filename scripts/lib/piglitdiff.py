@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""piglitdiff.py RESULTS CI: how piglit's results differ from Mesa's lists of
-what a Raspberry Pi 3 fails; status 1 where something fails that does not there"""
+"""piglitdiff.py RESULTS CI KNOWN: how piglit's results differ from Mesa's lists of
+what a Raspberry Pi 3 fails; status 1 where something fails that does not there
+and is not in KNOWN, or is there and passes"""
 
 import bz2
 import collections
@@ -31,23 +32,45 @@ def load_results(path):
             yield full.lower().replace(",", "-"), result
 
 
+def load_known(path):
+    """Names, each below a reason: a comment, and an empty line ends its names"""
+    names, reason = set(), False
+    with open(path, encoding="utf-8") as f:
+        for number, line in enumerate(map(str.strip, f), 1):
+            if line.startswith("#"):
+                reason = True
+            elif not line:
+                reason = False
+            elif not reason:
+                sys.exit(f"{path}:{number}: no reason for {line}")
+            else:
+                names.add(line.lower())
+    return names
+
+
 def main():
     lists = os.path.join(sys.argv[2], "broadcom-rpi3-")
-    known = {s.rpartition(",")[0].lower() for s in lines(lists + "fails.txt")}
+    there = {s.rpartition(",")[0].lower() for s in lines(lists + "fails.txt")}
     ignored = [re.compile(s, re.I) for kind in ("flakes", "skips")
                for s in lines(f"{lists}{kind}.txt")]
+    known = load_known(sys.argv[3])
     results = dict(load_results(sys.argv[1]))
+    bad = {n for n in results if results[n] in BAD}
+    new = {n for n in bad - there - known
+           if not any(r.search(n) for r in ignored)}
+    stale = {n for n in known if results.get(n) == "pass" or n in there}
     count = collections.Counter(results.values())
-    new = [(results[n], n) for n in sorted(results)
-           if results[n] in BAD and n not in known
-           and not any(r.search(n) for r in ignored)]
-    better = [n for n in sorted(results) if results[n] == "pass" and n in known]
     print(", ".join(f"{n} {kind}" for kind, n in count.most_common()))
-    for result, name in new:
-        print(f"only here: {result}: {name}")
-    for name in better:
+    print(f"as on a Raspberry Pi 3: {len(bad & there)} that fail")
+    print(f"for the reasons in {os.path.basename(sys.argv[3])}: "
+          f"{len(bad & known - there)}")
+    for name in sorted(n for n in there if results.get(n) == "pass"):
         print(f"only on a Raspberry Pi 3: {name}")
-    return 1 if new else 0
+    for name in sorted(new):
+        print(f"only here: {results[name]}: {name}")
+    for name in sorted(stale):
+        print(f"listed, but does not differ: {name}")
+    return 1 if new or stale else 0
 
 
 sys.exit(main())
