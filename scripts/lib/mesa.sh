@@ -49,14 +49,19 @@ mesa_ready() {
     keep_newest 1 "$CACHE"/mesa/*/
 }
 
+host_suite() { (. /etc/os-release && say "$VERSION_CODENAME"); }
+
 # Sets PIGLIT_DIR.
 piglit_ready() {
-    local suite
     need_packages "${PACKAGES_PIGLIT[@]}"
-    suite=$(. /etc/os-release && say "$VERSION_CODENAME")
-    PIGLIT_DIR=$CACHE/piglit/$suite
-    [ -d "$PIGLIT_DIR" ] || apt_deb "$suite" "$(dpkg --print-architecture)" \
-        piglit "$PIGLIT_DIR"
+    PIGLIT_DIR=$CACHE/piglit/$(host_suite)
+    [ -d "$PIGLIT_DIR" ] || apt_deb "$(host_suite)" \
+        "$(dpkg --print-architecture)" piglit "$PIGLIT_DIR"
+}
+
+# Have both been got before?
+mesa_cached() {
+    [ -d "$CACHE/mesa/$(mesa_key)/root" ] && [ -d "$CACHE/piglit/$(host_suite)" ]
 }
 
 # mesa_env COMMAND...: as a client of that driver on the engine
