@@ -170,7 +170,7 @@ static void make_bin_list(HostileScene *s)
                           rng_below(s->rng, 0x400),
             .state_address = HOSTILE_TILE_STATE,
             .width = s->width, .height = s->height,
-            .multisample = s->multisample,
+            .multisample = s->multisample, .colour_64 = s->colour_64,
             .auto_init = rng_below(s->rng, 8) > 0,
             .block = rng_below(s->rng, 4),
         },
@@ -213,8 +213,8 @@ static void put_frame(HostileScene *s)
             .height = s->height * size - rng_small(s->rng, 8),
             .frame_format = rng_below(s->rng, 3),
             .layout = rng_below(s->rng, 3),
-            .multisample = s->multisample,
-            .decimate = s->multisample,
+            .multisample = s->multisample, .colour_64 = s->colour_64,
+            .decimate = s->multisample ? rng_below(s->rng, 4) : 0,
         },
     });
 }
@@ -421,7 +421,7 @@ void hostile_scene_make(HostileScene *s, uint8_t *ram, Rng *rng)
     *s = (HostileScene) {
         .ram = ram, .rng = rng,
         .width = 1 + rng_once_in(rng, 8), .height = 1 + rng_once_in(rng, 8),
-        .multisample = rng_once_in(rng, 4),
+        .multisample = rng_once_in(rng, 4), .colour_64 = rng_once_in(rng, 8),
     };
     memset(ram, 0, HOSTILE_RAM);
     make_bin_list(s);

@@ -35,7 +35,7 @@ typedef struct HostileScene {
     uint32_t at;                /* of what is written */
     uint32_t bin_end, render_end;
     unsigned width, height;     /* tiles */
-    bool multisample;
+    bool multisample, colour_64;
 } HostileScene;
 
 /* Fill @ram with a scene in which some words are anything. */

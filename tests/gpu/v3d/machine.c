@@ -102,7 +102,7 @@ static void clear(Machine *m, const Frame *frame)
         .code = V3D_REC_CLEAR_COLOURS,
         .clear_colours = {
             .even = frame->colour,
-            .odd = frame->colour,
+            .odd = frame->colour_64 ? frame->colour_second : frame->colour,
             .z = frame->z,
             .stencil = frame->stencil,
         },
@@ -118,6 +118,7 @@ static void clear(Machine *m, const Frame *frame)
             .frame_format = frame->format,
             .layout = frame->layout,
             .multisample = frame->multisample,
+            .colour_64 = frame->colour_64,
             .decimate = frame->decimate,
         },
     });
@@ -149,8 +150,9 @@ void machine_render_list(Machine *m, const Frame *frame, bool lists,
                          bool depth)
 {
     unsigned size = frame->multisample ? 32 : 64;
+    unsigned height = size >> frame->colour_64;
     unsigned columns = (frame->width + size - 1) / size;
-    unsigned rows = (frame->height + size - 1) / size;
+    unsigned rows = (frame->height + height - 1) / height;
     uint32_t list = BUS | (frame->lists_at ? frame->lists_at : TILE_ALLOC);
 
     m->at = RENDER_LIST;

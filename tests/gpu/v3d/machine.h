@@ -64,7 +64,8 @@ typedef struct Frame {
     unsigned width, height;
     unsigned format;            /* as in Tile Rendering Mode */
     unsigned layout;
-    bool multisample, decimate;
+    bool multisample, decimate, colour_64;
+    uint32_t colour_second;             /* of colour_64: B and A */
     uint32_t colour, z, stencil;        /* clear */
     uint32_t frame_at, depth_at, lists_at;  /* 0: FRAME, DEPTH, TILE_ALLOC */
 } Frame;

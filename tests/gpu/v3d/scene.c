@@ -9,6 +9,7 @@
 static void binning_mode(Machine *m, const Scene *scene)
 {
     unsigned size = scene->multisample ? 32 : 64;
+    unsigned height = size >> scene->colour_64;
 
     machine_record(m, (V3dRecord) {
         .code = V3D_REC_TILE_BINNING_MODE,
@@ -18,8 +19,9 @@ static void binning_mode(Machine *m, const Scene *scene)
                           TILE_ALLOC_SIZE,
             .state_address = BUS | TILE_STATE,
             .width = (scene->width + size - 1) / size,
-            .height = (scene->height + size - 1) / size,
+            .height = (scene->height + height - 1) / height,
             .multisample = scene->multisample,
+            .colour_64 = scene->colour_64,
             .auto_init = 1,
             .block = 2,
         },

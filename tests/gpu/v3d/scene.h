@@ -12,7 +12,7 @@
 /* All that a frame's draws have in common; zeros: as Mesa has it at rest */
 typedef struct Scene {
     unsigned width, height;
-    bool multisample;
+    bool multisample, colour_64;
     uint32_t alloc_size;        /* 0: TILE_ALLOC_SIZE */
     bool centred;               /* viewport at the middle, else at 0 */
 } Scene;

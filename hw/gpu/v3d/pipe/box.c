@@ -60,8 +60,8 @@ bool v3d_box_touches(const V3dBox *box, int32_t column, int32_t row)
 {
     for (unsigned i = 0; i < box->edges; i++) {
         /* The corner of the tile that is farthest inside */
-        int64_t x = 16 * (int64_t)box->tile * (column + (box->a[i] > 0));
-        int64_t y = 16 * (int64_t)box->tile * (row + (box->b[i] > 0));
+        int64_t x = 16 * (int64_t)box->tile_width * (column + (box->a[i] > 0));
+        int64_t y = 16 * (int64_t)box->tile_height * (row + (box->b[i] > 0));
 
         if (box->a[i] * x + box->b[i] * y + box->c[i] < 0) {
             return false;

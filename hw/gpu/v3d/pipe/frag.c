@@ -229,7 +229,8 @@ bool v3d_frag_samples(const V3dFrag *frag, int32_t x, int32_t y,
 static bool add_quad(V3dFrag *frag, int32_t x, int32_t y,
                      const unsigned samples[4])
 {
-    unsigned size = v3d_tile_size(frag->tile);
+    unsigned width = v3d_tile_size(frag->tile);
+    unsigned height = v3d_tile_height(frag->tile);
 
     for (unsigned i = 0; i < 4; i++) {
         unsigned lane = 4 * frag->quads + i;
@@ -238,7 +239,8 @@ static bool add_quad(V3dFrag *frag, int32_t x, int32_t y,
         frag->x[lane] = px;
         frag->y[lane] = py;
         frag->samples[lane] = samples[i];
-        frag->place[lane] = v3d_tile_place(frag->tile, px % size, py % size);
+        frag->place[lane] = v3d_tile_place(frag->tile, px % width,
+                                           py % height);
     }
     return ++frag->quads < 4 || end_batch(frag);
 }
@@ -303,15 +305,16 @@ static int32_t max_3(int32_t a, int32_t b, int32_t c)
 
 void v3d_frag_set_box(V3dFrag *frag, int32_t x, int32_t y)
 {
-    int32_t size = v3d_tile_size(frag->tile);
+    int32_t width = v3d_tile_size(frag->tile);
+    int32_t height = v3d_tile_height(frag->tile);
     const V3dItems *items = frag->items;
     const V3dSetup *s = &frag->setup;
 
     frag->left = max_3(x, s->left, items->clip_left);
     frag->top = max_3(y, s->top, items->clip_top);
-    frag->right = -max_3(-(x + size), -s->right,
+    frag->right = -max_3(-(x + width), -s->right,
                          -(int32_t)items->clip_right);
-    frag->bottom = -max_3(-(y + size), -s->bottom,
+    frag->bottom = -max_3(-(y + height), -s->bottom,
                           -(int32_t)items->clip_bottom);
 }
 

@@ -150,16 +150,36 @@ static void write_z(V3dFrag *frag, V3dQpu *qpu, unsigned lane, uint32_t z)
     frag->run.passed |= (qpu->ms_flags[lane] != 0) << lane / 4;
 }
 
-/* @samples: one bit each */
-static void write_colour(V3dFrag *frag, V3dQpu *qpu, unsigned lane,
-                         uint32_t colour, unsigned samples)
+/*
+ * The next access of a program to colour is to one word of a sample: its only
+ * one, or R and G, then B and A.  M: with 64 bits, both of a sample follow each
+ * other.
+ */
+typedef struct ColourAccess {
+    unsigned sample, word;
+} ColourAccess;
+
+static ColourAccess next_colour(const V3dTileState *tile, uint32_t *count)
 {
-    uint32_t *c = &frag->tile->colour[frag->place[lane]];
+    uint32_t n = (*count)++;
+
+    return (ColourAccess) {
+        .sample = tile->multisample ? (n >> tile->colour_64) % 4 : 0,
+        .word = tile->colour_64 ? n % 2 : 0,
+    };
+}
+
+/* @samples: one bit each; @word: of each */
+static void write_colour(V3dFrag *frag, V3dQpu *qpu, unsigned lane,
+                         uint32_t colour, unsigned samples, unsigned word)
+{
+    unsigned place = frag->place[lane];
 
     samples &= qpu->ms_flags[lane];
     for (unsigned i = 0; i < v3d_tile_samples(frag->tile); i++) {
         if (samples >> i & 1) {
-            c[4 * i] = colour;
+            frag->tile->colour[v3d_tile_colour(frag->tile, place + 4 * i,
+                                               word)] = colour;
             frag->run.coloured |= 1u << lane / 4;
         }
     }
@@ -179,6 +199,7 @@ void v3d_frag_tlb_write(void *opaque, V3dQpu *qpu, V3dTlbWrite reg,
 {
     V3dFrag *frag = opaque;
     unsigned samples = 15;
+    ColourAccess access = { };
 
     if (reg == V3D_TLB_STENCIL_SETUP) {
         stencil_setup(frag, value[first_lane(mask)]);
@@ -188,8 +209,10 @@ void v3d_frag_tlb_write(void *opaque, V3dQpu *qpu, V3dTlbWrite reg,
         v3d_report(frag->core, V3D_EV_VG, frag->shader->fs_code);
         return;
     }
-    if (reg == V3D_TLB_COLOUR_MS && frag->tile->multisample) {
-        samples = 1 << frag->run.written++ % 4;
+    if (reg == V3D_TLB_COLOUR_MS ||
+        (reg == V3D_TLB_COLOUR_ALL && frag->tile->colour_64)) {
+        access = next_colour(frag->tile, &frag->run.written);
+        samples = reg == V3D_TLB_COLOUR_MS ? 1 << access.sample : samples;
     }
     for (unsigned lane = 0; lane < V3D_LANES; lane++) {
         if (!(mask >> lane & 1) || !qpu->ms_flags[lane]) {
@@ -198,7 +221,7 @@ void v3d_frag_tlb_write(void *opaque, V3dQpu *qpu, V3dTlbWrite reg,
         if (reg == V3D_TLB_Z) {
             write_z(frag, qpu, lane, value[lane]);
         } else {
-            write_colour(frag, qpu, lane, value[lane], samples);
+            write_colour(frag, qpu, lane, value[lane], samples, access.word);
         }
     }
 }
@@ -207,17 +230,16 @@ void v3d_frag_tlb_read(void *opaque, V3dQpu *qpu, V3dTlbRead what,
                        uint32_t value[V3D_LANES])
 {
     V3dFrag *frag = opaque;
-    unsigned sample = 0;
+    ColourAccess access;
 
     if (what != V3D_TLB_COLOUR) {
         v3d_report(frag->core, V3D_EV_VG, frag->shader->fs_code);
         memset(value, 0, 4 * V3D_LANES);
         return;
     }
-    if (frag->tile->multisample) {
-        sample = frag->run.read++ % 4;
-    }
+    access = next_colour(frag->tile, &frag->run.read);
     for (unsigned lane = 0; lane < V3D_LANES; lane++) {
-        value[lane] = frag->tile->colour[frag->place[lane] + 4 * sample];
+        value[lane] = frag->tile->colour[v3d_tile_colour(
+            frag->tile, frag->place[lane] + 4 * access.sample, access.word)];
     }
 }

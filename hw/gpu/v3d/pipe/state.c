@@ -54,6 +54,7 @@ static bool block_valid(uint32_t block)
 static bool bin_valid(const V3dBinState *bin)
 {
     return bin->width <= 255 && bin->height <= 255 && bin->multisample <= 1 &&
+           bin->colour_64 <= 1 &&
            block_valid(bin->initial_block) && block_valid(bin->block) &&
            bin->flush <= bin->width * bin->height + 1 &&
            draw_valid(&bin->draw);
@@ -63,7 +64,8 @@ static bool render_valid(const V3dRenderState *r)
 {
     return r->width <= UINT16_MAX && r->height <= UINT16_MAX &&
            r->layout <= 3 && r->frame_format <= 3 && r->column <= 255 &&
-           r->row <= 255 && r->tile.multisample <= 1 && draw_valid(&r->draw);
+           r->row <= 255 && r->tile.multisample <= 1 &&
+           r->tile.colour_64 <= 1 && draw_valid(&r->draw);
 }
 
 bool v3d_state_valid(const V3dState *s)

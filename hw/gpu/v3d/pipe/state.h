@@ -98,7 +98,7 @@ typedef struct V3dBinState {
     uint32_t alloc_size;
     uint32_t auto_init;
     uint32_t width, height;     /* tiles */
-    uint32_t multisample;
+    uint32_t multisample, colour_64;
     uint32_t initial_block, block;      /* bytes */
     uint32_t bpca, bpcs;        /* pool */
     uint32_t bpoa, bpos;        /* overspill */
@@ -116,7 +116,7 @@ typedef struct V3dBinState {
 #define V3D_TILE_WORDS  4096
 
 typedef struct V3dTileState {
-    uint32_t multisample;
+    uint32_t multisample, colour_64;
     uint32_t clear_colour[2], clear_zs, clear_mask;
     /* By quads of 2x2 in rows, then samples, then pixels */
     uint32_t colour[V3D_TILE_WORDS];

@@ -4,7 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include "hw/gpu/lib/bits.h"
 #include "hw/gpu/lib/le.h"
+#include "hw/gpu/v3d/isa/num.h"
 #include "tlb.h"
 
 void v3d_tile_clear(V3dTileState *tile, unsigned what)
@@ -32,6 +34,24 @@ static uint32_t average(const uint32_t *sample, unsigned num, unsigned step)
             sum += sample[step * s] >> shift & 0xff;
         }
         result |= sum / num << shift;
+    }
+    return result;
+}
+
+/* M: of two halves, rounded as by a program that packs them */
+static uint32_t average_halves(const uint32_t *sample, unsigned num,
+                               unsigned step)
+{
+    uint32_t result = 0;
+
+    for (unsigned shift = 0; shift < 32; shift += 16) {
+        float sum = 0;
+
+        for (unsigned s = 0; s < num; s++) {
+            sum += gpu_float_from_bits(v3d_half_to_float(
+                sample[step * s] >> shift & 0xffff));
+        }
+        result |= v3d_float_to_half(gpu_float_to_bits(sum / num)) << shift;
     }
     return result;
 }
@@ -77,8 +97,15 @@ static uint32_t unpack_565(uint32_t pixel)
            (b << 3 | b >> 2) << 16 | 0xff000000;
 }
 
+/*
+ * M: no format of a record is one of 64 bits; in memory they are as the texture
+ * type RGBA64 has them, four halves, whatever the record says.
+ */
 static unsigned pixel_bytes(const V3dTileImage *image)
 {
+    if (image->buffer == V3D_BUFFER_COLOUR && image->colour_64) {
+        return 8;
+    }
     return image->buffer == V3D_BUFFER_COLOUR &&
            image->pixel_format != V3D_PIXEL_RGBA8888 ? 2 : 4;
 }
@@ -96,20 +123,25 @@ static unsigned inside(uint32_t size, uint32_t first, unsigned tile)
     return first >= size ? 0 : size - first < tile ? size - first : tile;
 }
 
+/* @word: the first of a sample's colour, or the second */
 static uint32_t stored_colour(const V3dTileState *tile,
-                              const V3dTileImage *image, unsigned x, unsigned y)
+                              const V3dTileImage *image, unsigned x, unsigned y,
+                              unsigned word)
 {
-    const uint32_t *colour = tile->colour;
+    uint32_t (*mean)(const uint32_t *sample, unsigned num, unsigned step) =
+        tile->colour_64 ? average_halves : average;
+    unsigned shrink = stores_quads(tile, image);
+    const uint32_t *colour = &tile->colour[v3d_tile_colour(
+        tile, v3d_tile_place(tile, x << shrink, y << shrink), word)];
 
-    if (stores_quads(tile, image)) {
-        return average(colour + v3d_tile_place(tile, 2 * x, 2 * y), 16, 1);
+    if (shrink) {
+        return mean(colour, 16, 1 << tile->colour_64);
     }
-    colour += v3d_tile_place(tile, x, y);
-    return tile->multisample && image->decimate ? average(colour, 4, 4) :
-           *colour;
+    return tile->multisample && image->decimate ?
+           mean(colour, 4, 4 << tile->colour_64) : *colour;
 }
 
-static uint32_t stored_pixel(const V3dTileState *tile,
+static uint64_t stored_pixel(const V3dTileState *tile,
                              const V3dTileImage *image, unsigned x, unsigned y)
 {
     uint32_t colour;
@@ -117,7 +149,10 @@ static uint32_t stored_pixel(const V3dTileState *tile,
     if (image->buffer != V3D_BUFFER_COLOUR) {
         return tile->zs[v3d_tile_place(tile, x, y)];
     }
-    colour = stored_colour(tile, image, x, y);
+    colour = stored_colour(tile, image, x, y, 0);
+    if (image->colour_64) {
+        return (uint64_t)stored_colour(tile, image, x, y, 1) << 32 | colour;
+    }
     return image->pixel_format == V3D_PIXEL_RGBA8888 ? colour :
            pack_565(colour, image->pixel_format == V3D_PIXEL_BGR565_DITHERED,
                     x, y);
@@ -134,7 +169,7 @@ static unsigned run_length(const V3dTileImage *image, unsigned count)
 static bool stores_words(const V3dTileState *tile, const V3dTileImage *image)
 {
     return image->buffer != V3D_BUFFER_COLOUR ||
-           (image->pixel_format == V3D_PIXEL_RGBA8888 &&
+           (image->pixel_format == V3D_PIXEL_RGBA8888 && !image->colour_64 &&
             !(tile->multisample && image->decimate));
 }
 
@@ -168,6 +203,16 @@ static void store_run(const V3dTileState *tile, V3dMemory *mem,
     }
 }
 
+static void load_64(V3dTileState *tile, unsigned place, uint64_t value)
+{
+    for (unsigned s = 0; s < v3d_tile_samples(tile); s++) {
+        unsigned at = v3d_tile_colour(tile, place + 4 * s, 0);
+
+        tile->colour[at] = value;
+        tile->colour[at + 1] = value >> 32;
+    }
+}
+
 static void load_run(V3dTileState *tile, V3dMemory *mem,
                      const V3dTileImage *image, unsigned x, unsigned y,
                      unsigned count)
@@ -179,21 +224,28 @@ static void load_run(V3dTileState *tile, V3dMemory *mem,
                       tile->zs;
 
     for (unsigned i = 0; data && i < count; i++) {
-        uint32_t *place = words + v3d_tile_place(tile, x + i, y);
-        uint32_t word = bytes == 4 ? gpu_load_le_4(data + 4 * i) :
-                        unpack_565(gpu_load_le(data + 2 * i, 2));
+        unsigned place = v3d_tile_place(tile, x + i, y);
+        uint32_t word;
 
+        if (bytes == 8) {
+            load_64(tile, place, gpu_load_le(data + 8 * i, 8));
+            continue;
+        }
+        word = bytes == 4 ? gpu_load_le_4(data + 4 * i) :
+               unpack_565(gpu_load_le(data + 2 * i, 2));
         for (unsigned s = 0; s < samples; s++) {
-            place[4 * s] = word;
+            words[place + 4 * s] = word;
         }
     }
 }
 
 static void store(const V3dTileState *tile, V3dMemory *mem,
-                  const V3dTileImage *image, unsigned size)
+                  const V3dTileImage *image, unsigned shrink)
 {
-    unsigned width = inside(image->width, image->x, size);
-    unsigned height = inside(image->height, image->y, size);
+    unsigned width = inside(image->width, image->x,
+                            v3d_tile_size(tile) >> shrink);
+    unsigned height = inside(image->height, image->y,
+                             v3d_tile_height(tile) >> shrink);
 
     for (unsigned y = 0; y < height; y++) {
         unsigned run = run_length(image, width);
@@ -213,14 +265,14 @@ void v3d_tile_store(const V3dTileState *tile, V3dMemory *mem,
 
     part.x >>= shrink;
     part.y >>= shrink;
-    store(tile, mem, &part, v3d_tile_size(tile) >> shrink);
+    store(tile, mem, &part, shrink);
 }
 
 void v3d_tile_load(V3dTileState *tile, V3dMemory *mem,
                    const V3dTileImage *image)
 {
     unsigned width = inside(image->width, image->x, v3d_tile_size(tile));
-    unsigned height = inside(image->height, image->y, v3d_tile_size(tile));
+    unsigned height = inside(image->height, image->y, v3d_tile_height(tile));
 
     for (unsigned y = 0; y < height; y++) {
         unsigned run = run_length(image, width);

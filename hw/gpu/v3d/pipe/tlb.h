@@ -11,10 +11,15 @@
 #include "hw/gpu/v3d/isa/memory.h"
 #include "state.h"
 
-/* Pixels on a side of the tile */
+/* Pixels in a row of the tile, and rows */
 static inline unsigned v3d_tile_size(const V3dTileState *tile)
 {
     return tile->multisample ? 32 : 64;
+}
+
+static inline unsigned v3d_tile_height(const V3dTileState *tile)
+{
+    return v3d_tile_size(tile) >> tile->colour_64;
 }
 
 static inline unsigned v3d_tile_samples(const V3dTileState *tile)
@@ -29,6 +34,16 @@ static inline unsigned v3d_tile_place(const V3dTileState *tile, unsigned x,
     unsigned quad = y / 2 * (v3d_tile_size(tile) / 2) + x / 2;
 
     return quad * 4 * v3d_tile_samples(tile) + y % 2 * 2 + x % 2;
+}
+
+/*
+ * Word of colour of the sample at @place.  M: the two words of 64 bits follow
+ * each other, so that a clear puts the same in each mode.
+ */
+static inline unsigned v3d_tile_colour(const V3dTileState *tile,
+                                       unsigned place, unsigned word)
+{
+    return (place << tile->colour_64) + word;
 }
 
 enum {
@@ -67,7 +82,8 @@ typedef struct V3dTileImage {
     uint32_t width, height;     /* of the image */
     uint32_t x, y;              /* of the tile's first pixel */
     unsigned buffer;            /* colour, Z and stencil, or Z */
-    unsigned pixel_format;      /* of colour */
+    unsigned pixel_format;      /* of colour of 32 bits */
+    bool colour_64;
     V3dLayout layout;
     unsigned decimate;          /* 3: as DECIMATE_16 [M] */
 } V3dTileImage;

@@ -27,11 +27,11 @@ static V3dClResult binning_mode(V3d *v3d, const V3dRecord *record)
     bin->width = record->tile_binning_mode.width;
     bin->height = record->tile_binning_mode.height;
     bin->multisample = record->tile_binning_mode.multisample;
+    bin->colour_64 = record->tile_binning_mode.colour_64;
     bin->auto_init = record->tile_binning_mode.auto_init;
     bin->initial_block = 32u << record->tile_binning_mode.initial_block;
     bin->block = 32u << record->tile_binning_mode.block;
-    if (record->tile_binning_mode.colour_64 ||
-        record->tile_binning_mode.double_buffer) {
+    if (record->tile_binning_mode.double_buffer) {
         v3d_report(&v3d->core, V3D_EV_FRAME_MODE, bin->alloc);
     }
     v3d_cl_put(&v3d->s.cl[V3D_BIN].tile_lists, 0);
@@ -192,14 +192,17 @@ static int32_t reach(const V3dItems *items, unsigned type, const BinVertex *v)
 
 static V3dBox whole_box(V3d *v3d, const V3dItems *items)
 {
-    unsigned size = v3d->s.bin.multisample ? 32 : 64;
+    const V3dBinState *bin = &v3d->s.bin;
+    int32_t width = bin->multisample ? 32 : 64;
+    int32_t height = width >> bin->colour_64;
 
     return (V3dBox) {
         .left = items->clip_left,
         .top = items->clip_top,
-        .right = MIN(items->clip_right, v3d->s.bin.width * size),
-        .bottom = MIN(items->clip_bottom, v3d->s.bin.height * size),
-        .tile = size,
+        .right = MIN(items->clip_right, bin->width * width),
+        .bottom = MIN(items->clip_bottom, bin->height * height),
+        .tile_width = width,
+        .tile_height = height,
     };
 }
 

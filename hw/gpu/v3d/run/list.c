@@ -138,7 +138,6 @@ static void cut_corners(V3dCorner *corner, const V3dCorner *whole, V3d *v3d,
 static bool draw_setup(V3d *v3d, V3dThread *t)
 {
     V3dRenderState *r = &v3d->s.render;
-    unsigned size = v3d_tile_size(&r->tile);
     V3dFrag *frag = &v3d->frag;
     bool done;
 
@@ -154,7 +153,8 @@ static bool draw_setup(V3d *v3d, V3dThread *t)
                                       t->shader.fs_code);
     frag->skip = r->batch;
     frag->running = r->batch_running;
-    done = v3d_frag_draw(frag, r->column * size, r->row * size);
+    done = v3d_frag_draw(frag, r->column * v3d_tile_size(&r->tile),
+                         r->row * v3d_tile_height(&r->tile));
     r->batch = done ? 0 : frag->done;
     r->batch_running = frag->running;
     return done;

@@ -21,7 +21,7 @@ static uint32_t tile_x(const V3dRenderState *r)
 
 static uint32_t tile_y(const V3dRenderState *r)
 {
-    return r->row * v3d_tile_size(&r->tile);
+    return r->row * v3d_tile_height(&r->tile);
 }
 
 static void end_frame(V3d *v3d)
@@ -46,6 +46,7 @@ static V3dTileImage frame_image(const V3dRenderState *r)
         .y = tile_y(r),
         .buffer = V3D_BUFFER_COLOUR,
         .pixel_format = format[r->frame_format & 3],
+        .colour_64 = r->tile.colour_64,
         .layout = r->layout,
         .decimate = r->decimate,
     };
@@ -230,8 +231,8 @@ static V3dClResult rendering_mode(V3d *v3d, const V3dRecord *record)
     r->decimate = record->tile_rendering_mode.decimate;
     r->layout = record->tile_rendering_mode.layout;
     r->tile.multisample = record->tile_rendering_mode.multisample;
-    if (record->tile_rendering_mode.colour_64 ||
-        record->tile_rendering_mode.vg_mask ||
+    r->tile.colour_64 = record->tile_rendering_mode.colour_64;
+    if (record->tile_rendering_mode.vg_mask ||
         record->tile_rendering_mode.coverage ||
         record->tile_rendering_mode.double_buffer) {
         v3d_report(&v3d->core, V3D_EV_FRAME_MODE, r->frame);

@@ -329,7 +329,7 @@ bool v3d_strips_draw(V3d *v3d, V3dThread *t)
     V3dRenderState *r = &v3d->s.render;
     unsigned size = v3d_tile_size(&r->tile), quads;
 
-    if (!v3d->exec || r->batch) {
+    if (!v3d->exec || r->batch || r->tile.colour_64) {
         return false;
     }
     if (!strips->bound) {
