@@ -7,7 +7,7 @@
 
 #include "layout.h"
 
-/* Where the bytes of a pixel are known, a microtile's sizes divide by shifts. */
+/* Where a pixel's bytes are known, a microtile's sizes divide by shifts. */
 #define ALWAYS_INLINE   inline __attribute__((always_inline))
 
 static ALWAYS_INLINE uint32_t div_up(uint32_t a, uint32_t b)

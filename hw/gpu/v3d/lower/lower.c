@@ -30,7 +30,7 @@ static V3dValue read_varying(Lower *l, Operands *o)
 {
     unsigned n = l->varyings++;
 
-    if (n >= V3D_MAX_PLANES) {
+    if (n >= V3D_MAX_PLANES || l->kind != V3D_LOWER_FRAGMENT) {
         l->failed = true;
         return l->zero;
     }
@@ -52,6 +52,8 @@ static V3dValue read_reg(Lower *l, V3dQpuFile file, unsigned addr, Operands *o)
         return file == V3D_FILE_A ? l->x : l->y;
     case V3D_READ_FLAGS:
         return file == V3D_FILE_A ? l->samples : l->reverse;
+    case V3D_READ_VPM:
+        return v3d_lower_read_vpm(l);
     case V3D_READ_NOP:
     case V3D_READ_VPM_BUSY:
     case V3D_READ_VPM_WAIT:
@@ -340,6 +342,16 @@ static void lower_all(Lower *l, const V3dQpuProgram *program)
     }
 }
 
+static void start_fragment(Lower *l)
+{
+    l->x = v3d_lower_op(l, V3D_STRIP_X, 0, 0, 0, 0);
+    l->y = v3d_lower_op(l, V3D_STRIP_Y, 0, 0, 0, 0);
+    l->samples = v3d_lower_op(l, V3D_STRIP_SAMPLES, 0, 0, 0, 0);
+    l->reverse = v3d_lower_op(l, V3D_STRIP_REVERSE, 0, 0, 0, 0);
+    l->a[V3D_QPU_W] = v3d_lower_op(l, V3D_STRIP_W, 0, 0, 0, 0);
+    l->b[V3D_QPU_Z] = v3d_lower_op(l, V3D_STRIP_Z, 0, 0, 0, 0);
+}
+
 static void start(Lower *l)
 {
     v3d_values_init(&l->values);
@@ -352,19 +364,18 @@ static void start(Lower *l)
         l->r[i] = l->zero;
     }
     l->z = l->n = l->c = l->zero;
-    l->x = v3d_lower_op(l, V3D_STRIP_X, 0, 0, 0, 0);
-    l->y = v3d_lower_op(l, V3D_STRIP_Y, 0, 0, 0, 0);
-    l->samples = v3d_lower_op(l, V3D_STRIP_SAMPLES, 0, 0, 0, 0);
-    l->reverse = v3d_lower_op(l, V3D_STRIP_REVERSE, 0, 0, 0, 0);
-    l->a[V3D_QPU_W] = v3d_lower_op(l, V3D_STRIP_W, 0, 0, 0, 0);
-    l->b[V3D_QPU_Z] = v3d_lower_op(l, V3D_STRIP_Z, 0, 0, 0, 0);
+    l->x = l->y = l->samples = l->reverse = l->zero;
+    if (l->kind == V3D_LOWER_FRAGMENT) {
+        start_fragment(l);
+    }
 }
 
-V3dStripProgram *v3d_lower(const V3dQpuProgram *program)
+V3dStripProgram *v3d_lower(const V3dQpuProgram *program, V3dLowerKind kind)
 {
     g_autofree Lower *l = g_new0(Lower, 1);
     V3dStripProgram *p;
 
+    l->kind = kind;
     start(l);
     lower_all(l, program);
     p = l->failed ? NULL : v3d_values_emit(&l->values);
@@ -378,4 +389,13 @@ V3dStripProgram *v3d_lower(const V3dQpuProgram *program)
     p->num_textures = l->num_textures;
     memcpy(p->texture, l->texture, sizeof(p->texture));
     return p;
+}
+
+const V3dStripProgram *v3d_lowered(V3dQpuProgram *program, V3dLowerKind kind)
+{
+    if (!program->lowering_tried[kind]) {
+        program->lowered[kind] = v3d_lower(program, kind);
+        program->lowering_tried[kind] = true;
+    }
+    return program->lowered[kind];
 }

@@ -9,11 +9,18 @@
 
 #include "hw/gpu/v3d/strip/strip.h"
 
+typedef enum V3dLowerKind {
+    V3D_LOWER_FRAGMENT,
+    V3D_LOWER_VERTEX,           /* or a coordinate program */
+} V3dLowerKind;
+
 /*
- * A fragment's program as operations; NULL: the reference runs it.  That is so
- * where it branches, waits, or depends on which lane of its batch an element
- * is.  To be released by g_rc_box_release().
+ * A program as operations; NULL: the reference runs it.  That is so where it
+ * branches, waits, has not what it asks for, or depends on which lane of its
+ * batch an element is.  To be released by g_rc_box_release().
  */
-V3dStripProgram *v3d_lower(const V3dQpuProgram *program);
+V3dStripProgram *v3d_lower(const V3dQpuProgram *program, V3dLowerKind kind);
+/* The same, once for all */
+const V3dStripProgram *v3d_lowered(V3dQpuProgram *program, V3dLowerKind kind);
 
 #endif /* V3D_LOWER_H */

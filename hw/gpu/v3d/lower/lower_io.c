@@ -18,11 +18,51 @@ V3dValue v3d_lower_uniform(Lower *l)
 }
 
 /*
+ * Vertex pipe memory, by rows
+ */
+
+static unsigned vpm_row(Lower *l, int row)
+{
+    l->failed |= row < 0 || l->kind != V3D_LOWER_VERTEX;
+    return row < 0 ? 0 : row;
+}
+
+V3dValue v3d_lower_read_vpm(Lower *l)
+{
+    unsigned row = vpm_row(l, v3d_vpm_read_row(&l->vpm));
+
+    return v3d_lower_op(l, V3D_STRIP_READ_VPM, row, 0, 0, 0);
+}
+
+static void write_vpm(Lower *l, V3dValue v, V3dValue mask)
+{
+    unsigned row = vpm_row(l, v3d_vpm_write_row(&l->vpm));
+
+    v3d_lower_op(l, V3D_STRIP_WRITE_VPM, row, v, mask, 0);
+}
+
+/* Generic set-up words only, which need no memory */
+static void set_up_vpm(Lower *l, V3dQpuFile file, V3dValue v, V3dValue mask)
+{
+    const V3dValueRow *word = &l->values.row[v];
+
+    if (mask != l->all || !word->is_const || word->uniform ||
+        word->bits >> 30 || l->vpm.num_reads == V3D_VPM_READS) {
+        l->failed = true;
+    } else if (file == V3D_FILE_A) {
+        v3d_vpm_read_setup(&l->vpm, NULL, word->bits);
+    } else {
+        v3d_vpm_write_setup(&l->vpm, NULL, word->bits);
+    }
+}
+
+/*
  * Tile buffer
  */
 
 static void write_tlb(Lower *l, unsigned reg, V3dValue v, V3dValue mask)
 {
+    l->failed |= l->kind != V3D_LOWER_FRAGMENT;
     switch (reg) {
     case V3D_TLB_STENCIL_SETUP:
         /* Else it is that of a batch's first lane. */
@@ -48,6 +88,7 @@ static void write_tlb(Lower *l, unsigned reg, V3dValue v, V3dValue mask)
 
 static void read_tlb(Lower *l)
 {
+    l->failed |= l->kind != V3D_LOWER_FRAGMENT;
     l->r[4] = v3d_lower_op(l, V3D_STRIP_READ_COLOUR, l->read++ % 4, 0, 0, 0);
 }
 
@@ -136,6 +177,10 @@ static void write_other(Lower *l, V3dQpuFile file, unsigned addr, V3dValue v,
     if (addr == V3D_WRITE_R5 && file == V3D_FILE_A) {
         v = v3d_lower_op(l, V3D_STRIP_FIRST, 0, v, 0, 0);
         l->r[5] = v3d_lower_select(l, mask, v, l->r[5]);
+    } else if (addr == V3D_WRITE_VPM) {
+        write_vpm(l, v, mask);
+    } else if (addr == V3D_WRITE_VPM_SETUP) {
+        set_up_vpm(l, file, v, mask);
     } else if (addr != V3D_WRITE_TMU_NOSWAP) {
         /* Samples, too: lanes of quads that are not there would get some. */
         l->failed = true;

@@ -24,6 +24,7 @@ typedef struct LowerTmu {
 typedef struct Lower {
     V3dValues values;
     bool failed;
+    V3dLowerKind kind;
     unsigned instructions, cost;        /* the latter beside the former */
     V3dValue zero, all;
     V3dValue a[32], b[32], r[6];
@@ -32,6 +33,7 @@ typedef struct Lower {
     unsigned uniforms, varyings;
     unsigned read, written;             /* samples of colour */
     LowerTmu tmu[2];
+    V3dVpmAccess vpm;
     unsigned num_textures;
     V3dStripLookup texture[V3D_STRIP_LOOKUPS];
 } Lower;
@@ -51,6 +53,7 @@ V3dValue v3d_lower_select(Lower *l, V3dValue mask, V3dValue v, V3dValue old);
 
 /* lower_io.c: addresses from 32 on, signals */
 V3dValue v3d_lower_uniform(Lower *l);
+V3dValue v3d_lower_read_vpm(Lower *l);
 void v3d_lower_write(Lower *l, V3dQpuFile file, unsigned addr, V3dValue v,
                      V3dValue mask);
 void v3d_lower_signal(Lower *l, unsigned sig);

@@ -82,8 +82,10 @@ void v3d_qpu_program_init(V3dQpuProgram *program, V3dMemory *mem,
 void v3d_qpu_program_clear(V3dQpuProgram *program)
 {
     g_free(program->inst);
-    if (program->lowered) {
-        g_rc_box_release(program->lowered);
+    for (unsigned i = 0; i < G_N_ELEMENTS(program->lowered); i++) {
+        if (program->lowered[i]) {
+            g_rc_box_release(program->lowered[i]);
+        }
     }
     *program = (V3dQpuProgram) { };
 }

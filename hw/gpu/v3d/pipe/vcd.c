@@ -155,6 +155,19 @@ void v3d_vcd_start(V3dVcd *vcd, V3dCore *core, const V3dShader *shader,
     }
 }
 
+void v3d_vcd_end(V3dVcd *vcd, V3dCore *core, const V3dShader *shader,
+                 const uint32_t *index, unsigned num)
+{
+    count(core, &vcd->qpu);
+    for (unsigned lane = 0; lane < num; lane++) {
+        V3dVertex *vertex = take(vcd, shader, index[lane]);
+
+        for (unsigned i = 0; i < V3D_VERTEX_WORDS; i++) {
+            vertex->word[i] = vcd->out.row[i][lane];
+        }
+    }
+}
+
 bool v3d_vcd_shade(V3dVcd *vcd, V3dCore *core, V3dPrograms *programs,
                    const V3dShader *shader, unsigned stage,
                    const uint32_t *index, unsigned num)
@@ -169,13 +182,6 @@ bool v3d_vcd_shade(V3dVcd *vcd, V3dCore *core, V3dPrograms *programs,
     if (!v3d_run_program(&vcd->qpu, core, code)) {
         return false;
     }
-    count(core, &vcd->qpu);
-    for (unsigned lane = 0; lane < num; lane++) {
-        V3dVertex *vertex = take(vcd, shader, index[lane]);
-
-        for (unsigned i = 0; i < V3D_VERTEX_WORDS; i++) {
-            vertex->word[i] = vcd->out.row[i][lane];
-        }
-    }
+    v3d_vcd_end(vcd, core, shader, index, num);
     return true;
 }

@@ -40,5 +40,8 @@ void v3d_vcd_start(V3dVcd *vcd, V3dCore *core, const V3dShader *shader,
 bool v3d_vcd_shade(V3dVcd *vcd, V3dCore *core, V3dPrograms *programs,
                    const V3dShader *shader, unsigned stage,
                    const uint32_t *index, unsigned num);
+/* The program has ended: take vertices from @vcd->out. */
+void v3d_vcd_end(V3dVcd *vcd, V3dCore *core, const V3dShader *shader,
+                 const uint32_t *index, unsigned num);
 
 #endif /* V3D_VCD_H */

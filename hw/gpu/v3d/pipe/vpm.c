@@ -218,6 +218,30 @@ void v3d_vpm_read(V3dVpmAccess *access, V3dMemory *mem, const V3dVpm *vpm,
     }
 }
 
+static int whole_row(const Block *b)
+{
+    return b->size == SIZE_32 && b->horizontal ? (int)b->y : -1;
+}
+
+int v3d_vpm_write_row(V3dVpmAccess *access)
+{
+    Block b = generic_block(access->write);
+
+    access->write = step(access->write);
+    return whole_row(&b);
+}
+
+int v3d_vpm_read_row(V3dVpmAccess *access)
+{
+    Block b = generic_block(access->read[0]);
+
+    if (!access->num_reads) {
+        return -1;
+    }
+    next_read(access);
+    return whole_row(&b);
+}
+
 /*
  * DMA: rows of memory, which are rows or columns of VPM
  */

@@ -38,6 +38,13 @@ void v3d_vpm_read(V3dVpmAccess *access, V3dMemory *mem, const V3dVpm *vpm,
                   uint32_t value[V3D_LANES]);
 
 /*
+ * The row that the next vector is all of, a word in each lane, and which is
+ * then behind; -1: it is none.
+ */
+int v3d_vpm_write_row(V3dVpmAccess *access);
+int v3d_vpm_read_row(V3dVpmAccess *access);
+
+/*
  * VPM_LD_ADDR, VPM_ST_ADDR: done when they return.  They return how many
  * numbers were moved, at most 16384.
  */

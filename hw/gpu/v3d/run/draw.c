@@ -89,7 +89,8 @@ bool v3d_prim_vertex(V3d *v3d, unsigned thread, uint32_t index)
     const uint32_t *word;
 
     if (p->shading) {
-        if (!v3d_vcd_shade(&t->vcd, &v3d->core, &v3d->programs, &t->shader,
+        if (!v3d_strips_shade(v3d, thread) &&
+            !v3d_vcd_shade(&t->vcd, &v3d->core, &v3d->programs, &t->shader,
                            v3d_stage(thread), p->index, p->shading)) {
             return false;
         }

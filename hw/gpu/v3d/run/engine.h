@@ -23,6 +23,8 @@ typedef struct V3dThread {
     V3dItems items;
     V3dShader shader;
     V3dVcd vcd;
+    V3dStrip *strip;            /* of vertices */
+    void *strip_memory;
 } V3dThread;
 
 struct V3d {
@@ -108,6 +110,8 @@ bool v3d_draw_begin(V3dDrawState *draw, V3d *v3d, const V3dThread *t,
 /* Connect a user program's QPU with what is outside. */
 void v3d_user_connect(V3d *v3d, unsigned n);
 
+/* Shade the thread's vertices to the end; false: the reference has to. */
+bool v3d_strips_shade(V3d *v3d, unsigned thread);
 /* Draw frag->setup; false: the reference has to, with nothing waiting. */
 bool v3d_strips_draw(V3d *v3d, V3dThread *t);
 /* Draw what waits. */

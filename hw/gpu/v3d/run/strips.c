@@ -11,10 +11,15 @@
 #include "hw/gpu/v3d/lower/lower.h"
 
 /* Vectors are whole lines of the cache. */
+V3dStrip *v3d_strip_new(void **memory)
+{
+    *memory = g_malloc0(sizeof(V3dStrip) + 63);
+    return (V3dStrip *)(((uintptr_t)*memory + 63) & ~63ull);
+}
+
 void v3d_strips_init(V3dStrips *strips)
 {
-    strips->memory = g_malloc0(sizeof(V3dStrip) + 63);
-    strips->strip = (V3dStrip *)(((uintptr_t)strips->memory + 63) & ~63ull);
+    strips->strip = v3d_strip_new(&strips->memory);
 }
 
 void v3d_strips_clear(V3dStrips *strips)
@@ -22,19 +27,9 @@ void v3d_strips_clear(V3dStrips *strips)
     g_free(strips->memory);
 }
 
-/* @program as operations of strips, NULL if it cannot be */
-static const V3dStripProgram *lowered(V3dQpuProgram *program)
-{
-    if (!program->lowering_tried) {
-        program->lowered = v3d_lower(program);
-        program->lowering_tried = true;
-    }
-    return program->lowered;
-}
-
 /* False: not all uniforms are in memory. */
 static bool set_constants(V3dStrip *s, const V3dStripProgram *program,
-                          uint32_t uniforms)
+                          uint32_t uniforms, unsigned lanes)
 {
     const uint8_t *data = v3d_memory_peek(s->mem, uniforms,
                                           4 * program->uniforms);
@@ -47,7 +42,7 @@ static bool set_constants(V3dStrip *s, const V3dStripProgram *program,
         uint32_t value = c->uniform ? gpu_load_le_4(data + 4 * c->value) :
                          c->value;
 
-        for (unsigned lane = 0; lane < V3D_STRIP_LANES; lane++) {
+        for (unsigned lane = 0; lane < lanes; lane++) {
             s->vec[c->vec].lane[lane] = value;
         }
     }
@@ -77,6 +72,15 @@ static bool bind_textures(V3dStrip *s, const V3dStripProgram *program)
     return true;
 }
 
+bool v3d_strip_bind(V3dStrip *s, const V3dStripProgram *program,
+                    V3dMemory *mem, uint32_t uniforms, unsigned lanes)
+{
+    s->program = program;
+    s->mem = mem;
+    return program && set_constants(s, program, uniforms, lanes) &&
+           bind_textures(s, program);
+}
+
 static void release(V3dStrips *strips)
 {
     if (strips->program) {
@@ -91,15 +95,15 @@ static void bind(V3d *v3d, V3dThread *t)
 {
     V3dStrips *strips = &v3d->strips;
     V3dStrip *s = strips->strip;
-    const V3dStripProgram *program = lowered(
-        v3d_programs_find(&v3d->programs, &v3d->core.mem, t->shader.fs_code));
+    const V3dStripProgram *program = v3d_lowered(
+        v3d_programs_find(&v3d->programs, &v3d->core.mem, t->shader.fs_code),
+        V3D_LOWER_FRAGMENT);
 
     strips->bound = true;
-    s->mem = &v3d->core.mem;
     s->frag = &v3d->frag;
-    if (program && set_constants(s, program, t->shader.fs_uniforms) &&
-        bind_textures(s, program)) {
-        strips->program = s->program = g_rc_box_acquire((void *)program);
+    if (v3d_strip_bind(s, program, &v3d->core.mem, t->shader.fs_uniforms,
+                       V3D_STRIP_LANES)) {
+        strips->program = g_rc_box_acquire((void *)program);
     }
 }
 

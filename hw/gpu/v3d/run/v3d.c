@@ -24,6 +24,9 @@ V3d *v3d_new(void)
 
     v3d->core.mem.events = &v3d->core.events;
     v3d_strips_init(&v3d->strips);
+    for (unsigned n = 0; n < V3D_NUM_THREADS; n++) {
+        v3d->thread[n].strip = v3d_strip_new(&v3d->thread[n].strip_memory);
+    }
     v3d_reset(v3d);
     return v3d;
 }
@@ -32,6 +35,9 @@ void v3d_free(V3d *v3d)
 {
     v3d_strips_unbind(v3d);
     v3d_strips_clear(&v3d->strips);
+    for (unsigned n = 0; n < V3D_NUM_THREADS; n++) {
+        g_free(v3d->thread[n].strip_memory);
+    }
     v3d_programs_clear(&v3d->programs);
     g_free(v3d);
 }

@@ -91,6 +91,8 @@ typedef struct V3dStrip {
     uint32_t passed, coloured;          /* quads, one bit each */
     uint32_t config[V3D_STRIP_LOOKUPS][4];
     V3dStripTexture texture[V3D_STRIP_LOOKUPS];
+    const V3dVpm *vpm_in;       /* of vertices, one batch without quads */
+    V3dVpm *vpm_out;
 } V3dStrip;
 
 struct V3dExec {

@@ -62,6 +62,10 @@ static unsigned random_read(RandomProgram *r, bool file_b)
             r->varyings--;
             return V3D_READ_VARYING;
         }
+        if (r->attributes) {
+            r->attributes--;
+            return V3D_READ_VPM;
+        }
         return r->odd ? V3D_READ_NUMBER : 15;
     default:
         return below(r, 4) ? below(r, 4) : 12 + below(r, 4);
@@ -125,7 +129,7 @@ static void count_uniforms(RandomProgram *r, const V3dQpuInst *inst)
 static void add_alu(RandomProgram *r)
 {
     V3dQpuInst inst = {
-        .sig = below(r, 12) == 0 ? V3D_SIG_LOAD_COLOUR :
+        .sig = !r->vertex && below(r, 12) == 0 ? V3D_SIG_LOAD_COLOUR :
                V3D_SIG_NONE,
         .unpack = below(r, 3) ? 0 : below(r, 8),
         .pm = below(r, 2),
@@ -276,4 +280,46 @@ void random_fragment_program(RandomProgram *r, unsigned length)
     }
     write_tile(r, V3D_WRITE_TLB + 3);
     program_end(&r->p);
+}
+
+/* r3 to the VPM, in some lanes */
+static void write_vpm(RandomProgram *r)
+{
+    V3dQpuInst inst = nothing;
+
+    inst.op_add = V3D_ADD_OR;
+    inst.cond_add = random_cond(r);
+    inst.waddr_add = V3D_WRITE_VPM;
+    inst.add_a = inst.add_b = 3;
+    program_add(&r->p, inst);
+}
+
+/* Rows of words; the odd may be anything. */
+static void set_up_vpm(RandomProgram *r, unsigned first)
+{
+    uint32_t any = r->odd && below(r, 2) ? g_rand_int(r->rand) >> 2 : 0;
+
+    program_load(&r->p, V3D_WRITE_VPM_SETUP, false, any ? any : 0x1a00 | first);
+    program_load(&r->p, V3D_WRITE_VPM_SETUP, true, 0x1a00);
+}
+
+void random_vertex_program(RandomProgram *r, unsigned first, unsigned copied,
+                           unsigned computed, unsigned length)
+{
+    r->vertex = true;
+    set_up_vpm(r, first);
+    for (unsigned i = 0; i < copied; i++) {
+        program_mov(&r->p, V3D_WRITE_VPM, V3D_READ_VPM);
+    }
+    r->attributes = 14 - copied;
+    while (length--) {
+        add_any(r);
+    }
+    r->attributes = 0;
+    for (unsigned i = 0; i < computed; i++) {
+        mix(r);
+        write_vpm(r);
+    }
+    program_end(&r->p);
+    r->vertex = false;
 }

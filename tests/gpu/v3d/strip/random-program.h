@@ -16,11 +16,19 @@ typedef struct RandomProgram {
     Program p;
     uint32_t uniforms;          /* address of the next */
     unsigned varyings;          /* that may still be read */
+    unsigned attributes;        /* the same of vertices */
+    bool vertex;
     bool odd;                   /* with what is not lowered */
 } RandomProgram;
 
 /* A fragment program at PROGRAMS, of uniforms at UNIFORMS */
 void random_fragment_program(RandomProgram *r, unsigned length);
+/*
+ * A vertex program at r->p.at, which reads what is in the VPM from row @first
+ * on: it copies @copied words and computes @computed more.
+ */
+void random_vertex_program(RandomProgram *r, unsigned first, unsigned copied,
+                           unsigned computed, unsigned length);
 /* A word as programs may meet it: a usual number, an unusual one, any bits */
 uint32_t random_operand(GRand *rand);
 

@@ -1,8 +1,8 @@
 /*
  * Tests of the V3D engine: each backend gives what the reference gives
  *
- * Random fragment programs on random primitives: pixels, depth and stencil,
- * performance counters and events are compared.
+ * Random programs on random primitives: pixels, depth and stencil, performance
+ * counters and events are compared.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -19,6 +19,17 @@
 #define ROUNDS  250
 #endif
 
+/* Of vertices: nothing, place, varyings */
+#define VERTEX_STRIDE   64
+#define VERTEX_ROW      4
+
+enum {
+    VS_CODE = PROGRAMS + 0x4000,
+    CS_CODE = PROGRAMS + 0x8000,
+    VS_UNIFORMS = UNIFORMS + 0x4000,
+    CS_UNIFORMS = UNIFORMS + 0x8000,
+};
+
 #define WIDTH   150
 #define HEIGHT  100
 #define MAX_BACKENDS    4
@@ -27,7 +38,7 @@ static struct {
     Machine *m[MAX_BACKENDS];
     unsigned num;               /* the first is the reference */
     GRand *rand;
-    unsigned lowered;
+    unsigned lowered[2];
 } test;
 
 static unsigned below(unsigned limit)
@@ -52,7 +63,7 @@ static void open_machines(void)
         }
     }
     test.rand = g_rand_new_with_seed(g_test_rand_int());
-    test.lowered = 0;
+    memset(test.lowered, 0, sizeof(test.lowered));
 }
 
 static void close_machines(void)
@@ -95,19 +106,40 @@ static void put_vertices(Machine *m, unsigned num, unsigned stride)
     }
 }
 
-static void put_draws(Machine *m)
+static void put_draws(Machine *m, uint8_t shader)
 {
     static const uint8_t modes[] = { 4, 4, 5, 6, 1, 0 };
 
     for (unsigned i = 0; i < 3; i++) {
         scene_config(m, CONFIG_BOTH_FACES |
                      CONFIG_DEPTH(below(8), below(2)) | below(2) << 2);
-        scene_shader(m, V3D_REC_NV_SHADER_STATE, SHADER_RECORD, 0);
+        scene_shader(m, shader, SHADER_RECORD, 1);
         scene_arrays(m, modes[below(G_N_ELEMENTS(modes))], below(20), 27);
     }
 }
 
-static uint32_t make_frame(Machine *m, const Frame *frame)
+/* Programs that copy {Ys, Xs}, Zs and 1/Wc, and compute the varyings */
+static void put_gl(Machine *m, RandomProgram *r, unsigned varyings)
+{
+    const uint32_t record[11] = {
+        1 | varyings << 24, BUS | PROGRAMS, BUS | UNIFORMS,
+        1 << 16 | VERTEX_STRIDE << 24, BUS | VS_CODE, BUS | VS_UNIFORMS,
+        1 << 16 | VERTEX_STRIDE << 24, BUS | CS_CODE, BUS | CS_UNIFORMS,
+        BUS | VERTICES,
+        (VERTEX_STRIDE - 16 - 1) | VERTEX_STRIDE << 8 |
+        VERTEX_ROW * 4 * 0x01010000,
+    };
+
+    machine_words(m, SHADER_RECORD, record, 11);
+    r->p.at = VS_CODE;
+    r->uniforms = VS_UNIFORMS;
+    random_vertex_program(r, VERTEX_ROW, 3, varyings, below(40));
+    r->p.at = CS_CODE;
+    r->uniforms = CS_UNIFORMS;
+    random_vertex_program(r, 0, 7, 0, below(20));
+}
+
+static uint32_t make_frame(Machine *m, const Frame *frame, bool gl)
 {
     const Scene scene = {
         .width = WIDTH, .height = HEIGHT, .multisample = frame->multisample,
@@ -123,16 +155,22 @@ static uint32_t make_frame(Machine *m, const Frame *frame)
         machine_set_word(m, at, g_rand_int(test.rand));
     }
     random_fragment_program(&r, below(40));
-    scene_nv(m, &(Nv) { .stride = 12 + 4 * varyings, .varyings = varyings });
-    put_vertices(m, 60, 12 + 4 * varyings);
+    if (gl) {
+        put_gl(m, &r, varyings);
+        put_vertices(m, 60, VERTEX_STRIDE);
+    } else {
+        scene_nv(m, &(Nv) { .stride = 12 + 4 * varyings,
+                            .varyings = varyings });
+        put_vertices(m, 60, 12 + 4 * varyings);
+    }
     scene_begin(m, &scene);
-    put_draws(m);
+    put_draws(m, gl ? V3D_REC_GL_SHADER_STATE : V3D_REC_NV_SHADER_STATE);
     machine_code(m, V3D_REC_INCREMENT_SEMAPHORE);
     machine_code(m, V3D_REC_FLUSH);
     return m->at;
 }
 
-static void count_lowered(Machine *m)
+static void count_lowered(Machine *m, uint32_t code, V3dLowerKind kind)
 {
     GpuEvents events = { };
     g_autofree V3dMemory *mem = g_new0(V3dMemory, 1);
@@ -141,9 +179,8 @@ static void count_lowered(Machine *m)
     mem->data = m->ram;
     mem->size = RAM_SIZE;
     mem->events = &events;
-    v3d_qpu_program_init(&program, mem, PROGRAMS);
-    program.lowered = v3d_lower(&program);
-    test.lowered += program.lowered != NULL;
+    v3d_qpu_program_init(&program, mem, code);
+    test.lowered[kind] += v3d_lowered(&program, kind) != NULL;
     v3d_qpu_program_clear(&program);
 }
 
@@ -199,8 +236,11 @@ static void compare(const Machine *a, const Machine *b)
     compare_events(a->v3d, b->v3d);
 }
 
-static void test_fragments(void)
+/* Vertices are shaded, or in memory as they leave a shader. */
+static void test_frames(gconstpointer data)
 {
+    V3dLowerKind kind = GPOINTER_TO_INT(data);
+
     open_machines();
     for (unsigned n = 0; n < ROUNDS; n++) {
         Frame frame = {
@@ -213,8 +253,9 @@ static void test_fragments(void)
         uint32_t bin_end;
 
         memset(test.m[0]->ram, 0, VERTICES);
-        bin_end = make_frame(test.m[0], &frame);
-        count_lowered(test.m[0]);
+        bin_end = make_frame(test.m[0], &frame, kind == V3D_LOWER_VERTEX);
+        count_lowered(test.m[0], kind == V3D_LOWER_VERTEX ? VS_CODE : PROGRAMS,
+                      kind);
         for (unsigned i = 1; i < test.num; i++) {
             memcpy(test.m[i]->ram, test.m[0]->ram, RAM_SIZE);
             run_frame(test.m[i], &frame, bin_end, budget);
@@ -224,8 +265,8 @@ static void test_fragments(void)
             compare(test.m[0], test.m[i]);
         }
     }
-    g_test_message("%u of %u programs are lowered", test.lowered, ROUNDS);
-    g_assert_cmpuint(test.lowered, >, ROUNDS / 2);
+    g_test_message("%u of %u programs are lowered", test.lowered[kind], ROUNDS);
+    g_assert_cmpuint(test.lowered[kind], >, ROUNDS / 2);
     close_machines();
 }
 
@@ -302,7 +343,10 @@ static void test_overlap(gconstpointer data)
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
-    g_test_add_func("/v3d/strips/fragments", test_fragments);
+    g_test_add_data_func("/v3d/strips/fragments",
+                         GINT_TO_POINTER(V3D_LOWER_FRAGMENT), test_frames);
+    g_test_add_data_func("/v3d/strips/vertices",
+                         GINT_TO_POINTER(V3D_LOWER_VERTEX), test_frames);
     g_test_add_data_func("/v3d/strips/overlap/1", GINT_TO_POINTER(false),
                          test_overlap);
     g_test_add_data_func("/v3d/strips/overlap/4", GINT_TO_POINTER(true),
