@@ -30,9 +30,9 @@ qemu_twice() {
     [ "$before" = "$(stat -c %y "$QEMU_BIN")" ]
 }
 
-# A tree of hard links: neither patch nor copy may write through them.
+# A tree of hard links, so in the cache: neither patch nor copy may write through them.
 overlay_twice() {
-    local tree=$OUT/overlay-tree before
+    local tree=$CACHE/overlay-tree before
     qemu_source
     before=$(sha256sum "$QEMU_PRISTINE/meson.build")
     rm -rf "$tree"
