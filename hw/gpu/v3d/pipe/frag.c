@@ -11,9 +11,9 @@
 #include "hw/gpu/lib/bits.h"
 #include "slice.h"
 
-/* M: places of samples, 1/16 pixel from its corner: a rotated grid */
-static const uint8_t sample_x[4] = { 6, 14, 2, 10 };
-static const uint8_t sample_y[4] = { 2, 6, 10, 14 };
+/* M: a rotated grid */
+const uint8_t v3d_sample_x[4] = { 6, 14, 2, 10 };
+const uint8_t v3d_sample_y[4] = { 2, 6, 10, 14 };
 
 /*
  * Varyings, as a QPU reads them
@@ -203,8 +203,8 @@ static unsigned inside_box(const V3dFrag *frag, int32_t x, int32_t y)
     return (columns | columns << 2) & rows;
 }
 
-bool v3d_frag_samples(const V3dFrag *frag, int32_t x, int32_t y,
-                      unsigned samples[4])
+static bool samples_of(const V3dFrag *frag, int32_t x, int32_t y,
+                       unsigned samples[4])
 {
     bool ms = frag->tile->multisample &&
               frag->items->config.configuration_bits.oversample;
@@ -214,8 +214,8 @@ bool v3d_frag_samples(const V3dFrag *frag, int32_t x, int32_t y,
     memset(samples, 0, 4 * sizeof(samples[0]));
     for (unsigned s = 0; box && s < (ms ? 4 : 1); s++) {
         unsigned in = box & inside_edges(
-            &frag->setup, 16 * (int64_t)x + (ms ? sample_x[s] : 8),
-            16 * (int64_t)y + (ms ? sample_y[s] : 8));
+            &frag->setup, 16 * (int64_t)x + (ms ? v3d_sample_x[s] : 8),
+            16 * (int64_t)y + (ms ? v3d_sample_y[s] : 8));
 
         for (unsigned i = 0; i < 4; i++) {
             samples[i] |= (in >> i & 1) * each << s;
@@ -249,11 +249,12 @@ static bool draw_quad(V3dFrag *frag, int32_t x, int32_t y)
 {
     unsigned samples[4];
 
-    return !v3d_frag_samples(frag, x, y, samples) ||
+    return !samples_of(frag, x, y, samples) ||
            add_quad(frag, x, y, samples);
 }
 
-bool v3d_block_outside(const V3dSetup *s, int32_t x, int32_t y, unsigned size)
+static bool block_outside(const V3dSetup *s, int32_t x, int32_t y,
+                          unsigned size)
 {
     for (unsigned n = 0; n < s->edges; n++) {
         int64_t px = 16 * (int64_t)(s->a[n] > 0 ? x + (int32_t)size : x);
@@ -270,7 +271,7 @@ bool v3d_block_outside(const V3dSetup *s, int32_t x, int32_t y, unsigned size)
 
 static bool draw_block(V3dFrag *frag, int32_t bx, int32_t by)
 {
-    if (v3d_block_outside(&frag->setup, bx, by, BLOCK)) {
+    if (block_outside(&frag->setup, bx, by, BLOCK)) {
         return true;
     }
     for (int32_t y = by; y < by + BLOCK; y += 2) {

@@ -62,15 +62,10 @@ typedef struct V3dFrag {
  */
 bool v3d_frag_draw(V3dFrag *frag, uint32_t x, uint32_t y);
 
-/*
- * Of that, the primitive's box in the tile and the clip window; the samples of
- * the pixels of a quad, one bit each, false: none (without oversampling a
- * pixel's centre decides for all of its samples); and whether no sample of
- * @size by @size pixels is inside: outside one edge.
- */
+/* Of that, the primitive's box in the tile and the clip window */
 void v3d_frag_set_box(V3dFrag *frag, int32_t x, int32_t y);
-bool v3d_frag_samples(const V3dFrag *frag, int32_t x, int32_t y,
-                      unsigned samples[4]);
-bool v3d_block_outside(const V3dSetup *s, int32_t x, int32_t y, unsigned size);
+
+/* Places of samples, 1/16 pixel from the pixel's corner */
+extern const uint8_t v3d_sample_x[4], v3d_sample_y[4];
 
 #endif /* V3D_FRAG_H */

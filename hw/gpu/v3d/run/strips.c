@@ -6,8 +6,10 @@
 
 #include <glib.h>
 #include <string.h>
+#include "cover.h"
 #include "engine.h"
 #include "hw/gpu/lib/le.h"
+#include "hw/gpu/lib/vec.h"
 #include "hw/gpu/v3d/lower/lower.h"
 
 /* Vectors are whole lines of the cache. */
@@ -181,7 +183,7 @@ static unsigned add_quads(V3d *v3d, int32_t x, int32_t y, unsigned num)
     V3dStrip *s = strips->strip;
     const V3dTileState *tile = v3d->frag.tile;
     unsigned size = v3d_tile_size(tile), step = 4 * v3d_tile_samples(tile);
-    unsigned place = v3d_tile_place(tile, x % size, y % size);
+    unsigned place = v3d_tile_place(tile, x & (size - 1), y & (size - 1));
     uint64_t *waiting = &strips->waiting[place / 4 / 64], bits = 0;
 
     for (unsigned i = 0; i < num; i++) {
@@ -198,16 +200,38 @@ static unsigned add_quads(V3d *v3d, int32_t x, int32_t y, unsigned num)
     return 4 * (s->quads - num);
 }
 
-static void add_quad(V3d *v3d, int32_t x, int32_t y, const unsigned samples[4])
+/* One bit of each pixel of a quad */
+static inline Vec4I bits_of(unsigned bits)
+{
+    const Vec4I pixel = { 1, 2, 4, 8 };
+
+    return -(Vec4I)(((int32_t)bits & pixel) != 0);
+}
+
+/* Without oversampling a pixel's centre decides for all of its samples. */
+static Vec4I samples_of(const V3dCover *cover, unsigned q, bool multisample)
+{
+    Vec4I samples = bits_of(cover->pixels[0] >> 4 * q);
+
+    if (cover->samples == 1) {
+        return multisample ? samples * 15 : samples;
+    }
+    for (unsigned i = 1; i < 4; i++) {
+        samples |= bits_of(cover->pixels[i] >> 4 * q) << (int)i;
+    }
+    return samples;
+}
+
+static void add_quad(V3d *v3d, int32_t x, int32_t y, Vec4I samples)
 {
     V3dStrip *s = v3d->strips.strip;
     unsigned lane = add_quads(v3d, x, y, 1);
+    const Vec4I column = { 0, 1, 0, 1 }, row = { 0, 0, 1, 1 };
+    Vec4I px = column + x, py = row + y;
 
-    for (unsigned i = 0; i < 4; i++) {
-        s->x.lane[lane + i] = x + (i & 1);
-        s->y.lane[lane + i] = y + (i >> 1);
-        s->samples.lane[lane + i] = samples[i];
-    }
+    memcpy(&s->x.lane[lane], &px, sizeof(px));
+    memcpy(&s->y.lane[lane], &py, sizeof(py));
+    memcpy(&s->samples.lane[lane], &samples, sizeof(samples));
 }
 
 /* Four quads side by side, the first at a multiple of eight pixels */
@@ -226,45 +250,44 @@ static void add_row(V3d *v3d, int32_t x, int32_t y, unsigned samples)
     }
 }
 
-#define BLOCK   8
+#define BLOCK   V3D_STRIP_BLOCK
 
-/* Are all samples of the block inside the edges and the box? */
-static bool block_inside(const V3dFrag *frag, int32_t x, int32_t y)
+static bool is_full(const V3dCover *cover)
 {
-    const V3dSetup *s = &frag->setup;
+    uint64_t all = UINT64_MAX;
 
-    for (unsigned n = 0; n < s->edges; n++) {
-        int64_t px = 16 * (int64_t)(s->a[n] > 0 ? x : x + BLOCK);
-        int64_t py = 16 * (int64_t)(s->b[n] > 0 ? y : y + BLOCK);
-
-        if (s->a[n] * px + s->b[n] * py + s->c[n] < 0) {
-            return false;
-        }
+    for (unsigned i = 0; i < cover->samples; i++) {
+        all &= cover->pixels[i];
     }
-    return x >= frag->left && x + BLOCK <= frag->right &&
-           y >= frag->top && y + BLOCK <= frag->bottom;
+    return all == UINT64_MAX;
 }
 
 /* Returns the number of quads. */
-static unsigned draw_part(V3d *v3d, int32_t bx, int32_t by)
+static unsigned draw_part(V3d *v3d, const V3dCover *cover, int32_t x, int32_t y)
 {
-    unsigned samples[4], quads = 0;
+    uint64_t any = 0;
+    unsigned quads = 0;
 
-    for (int32_t y = by; y < by + BLOCK; y += 2) {
-        for (int32_t x = bx; x < bx + BLOCK; x += 2) {
-            if (v3d_frag_samples(&v3d->frag, x, y, samples)) {
-                add_quad(v3d, x, y, samples);
-                quads++;
-            }
+    for (unsigned i = 0; i < cover->samples; i++) {
+        any |= cover->pixels[i];
+    }
+    for (unsigned q = 0; q < BLOCK / 2 * BLOCK / 2; q++) {
+        if (any >> 4 * q & 15) {
+            add_quad(v3d, x + q % 4 * 2, y + q / 4 * 2,
+                     samples_of(cover, q, v3d->frag.tile->multisample));
+            quads++;
         }
     }
     return quads;
 }
 
-static unsigned draw_block(V3d *v3d, int32_t x, int32_t y)
+static unsigned draw_block(V3d *v3d, V3dCover *cover, int32_t x, int32_t y)
 {
-    if (!block_inside(&v3d->frag, x, y)) {
-        return draw_part(v3d, x, y);
+    if (!v3d_cover(cover, v3d->exec, &v3d->frag, x, y)) {
+        return 0;
+    }
+    if (!is_full(cover)) {
+        return draw_part(v3d, cover, x, y);
     }
     for (unsigned i = 0; i < BLOCK; i += 2) {
         add_row(v3d, x, y + i, v3d->frag.tile->multisample ? 15 : 1);
@@ -275,13 +298,14 @@ static unsigned draw_block(V3d *v3d, int32_t x, int32_t y)
 static unsigned draw_blocks(V3d *v3d)
 {
     const V3dFrag *f = &v3d->frag;
+    bool ms = f->tile->multisample &&
+              f->items->config.configuration_bits.oversample;
+    V3dCover cover = { .samples = ms ? 4 : 1 };
     unsigned quads = 0;
 
     for (int32_t y = f->top & ~(BLOCK - 1); y < f->bottom; y += BLOCK) {
         for (int32_t x = f->left & ~(BLOCK - 1); x < f->right; x += BLOCK) {
-            if (!v3d_block_outside(&f->setup, x, y, BLOCK)) {
-                quads += draw_block(v3d, x, y);
-            }
+            quads += draw_block(v3d, &cover, x, y);
         }
     }
     return quads;

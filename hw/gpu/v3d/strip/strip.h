@@ -95,10 +95,23 @@ typedef struct V3dStrip {
     V3dVpm *vpm_out;
 } V3dStrip;
 
+/* Pixels on a side of a block */
+#define V3D_STRIP_BLOCK     8
+
+/* Of a block: a * x + b * y + c, of its pixel (x, y), fits @c's type. */
+typedef struct V3dStripEdge {
+    int32_t a, b, c;
+} V3dStripEdge;
+
 struct V3dExec {
     const char *name;
     /* Run the program over all lanes. */
     void (*run)(V3dStrip *s);
+    /*
+     * The pixels of a block for which no edge is negative: four bits for each
+     * quad, quads from left to right, then down.
+     */
+    uint64_t (*cover)(const V3dStripEdge *edge, unsigned num);
 };
 
 extern const V3dExec v3d_exec_base, v3d_exec_avx2, v3d_exec_avx512;

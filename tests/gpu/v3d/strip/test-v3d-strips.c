@@ -111,8 +111,15 @@ static void put_draws(Machine *m, uint8_t shader)
     static const uint8_t modes[] = { 4, 4, 5, 6, 1, 0 };
 
     for (unsigned i = 0; i < 3; i++) {
-        scene_config(m, CONFIG_BOTH_FACES |
+        scene_config(m, CONFIG_BOTH_FACES | below(2) * CONFIG_OVERSAMPLE_4X |
                      CONFIG_DEPTH(below(8), below(2)) | below(2) << 2);
+        machine_record(m, (V3dRecord) {
+            .code = V3D_REC_CLIP_WINDOW,
+            .clip_window = {
+                .left = below(50), .bottom = below(50),
+                .width = below(2) ? WIDTH : below(WIDTH), .height = HEIGHT,
+            },
+        });
         scene_shader(m, shader, SHADER_RECORD, 1);
         scene_arrays(m, modes[below(G_N_ELEMENTS(modes))], below(20), 27);
     }
