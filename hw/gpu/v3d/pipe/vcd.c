@@ -21,27 +21,25 @@ static unsigned vertex_place(uint64_t key)
 
 void v3d_vcd_clear(V3dVcd *vcd)
 {
-    for (unsigned i = 0; i < V3D_NUM_VERTICES; i++) {
-        vcd->vertex[i].key = 0;
-    }
+    memset(vcd->key, 0, sizeof(vcd->key));
 }
 
 const uint32_t *v3d_vcd_find(const V3dVcd *vcd, const V3dShader *shader,
                              uint32_t index)
 {
     uint64_t key = vertex_key(shader, index);
-    const V3dVertex *vertex = &vcd->vertex[vertex_place(key)];
+    unsigned place = vertex_place(key);
 
-    return vertex->key == key ? vertex->word : NULL;
+    return vcd->key[place] == key ? vcd->word[place] : NULL;
 }
 
-static V3dVertex *take(V3dVcd *vcd, const V3dShader *shader, uint32_t index)
+static uint32_t *take(V3dVcd *vcd, const V3dShader *shader, uint32_t index)
 {
     uint64_t key = vertex_key(shader, index);
-    V3dVertex *vertex = &vcd->vertex[vertex_place(key)];
+    unsigned place = vertex_place(key);
 
-    vertex->key = key;
-    return vertex;
+    vcd->key[place] = key;
+    return vcd->word[place];
 }
 
 /*
@@ -51,20 +49,20 @@ static V3dVertex *take(V3dVcd *vcd, const V3dShader *shader, uint32_t index)
 static void fetch_nv(V3dVcd *vcd, V3dCore *core, const V3dShader *shader,
                      unsigned stage, uint32_t index)
 {
-    V3dVertex *vertex = take(vcd, shader, index);
+    uint32_t *word = take(vcd, shader, index);
     uint32_t addr = shader->array[0].base + index * shader->array[0].stride;
     unsigned header = stage == V3D_STAGE_COORDINATE ? 4 : 0;
     unsigned num = header + 3 + shader->point_size + shader->varyings;
     unsigned first = 0;
 
     if (header && !shader->clip_header) {
-        memset(vertex->word, 0, 4 * header);
+        memset(word, 0, 4 * header);
         first = header;
     } else if (!header && shader->clip_header) {
         addr += 16;
     }
     for (unsigned i = first; i < num && i < V3D_VERTEX_WORDS; i++) {
-        vertex->word[i] = v3d_load_32(&core->mem, addr + 4 * (i - first));
+        word[i] = v3d_load_32(&core->mem, addr + 4 * (i - first));
     }
 }
 
@@ -160,10 +158,10 @@ void v3d_vcd_end(V3dVcd *vcd, V3dCore *core, const V3dShader *shader,
 {
     count(core, &vcd->qpu);
     for (unsigned lane = 0; lane < num; lane++) {
-        V3dVertex *vertex = take(vcd, shader, index[lane]);
+        uint32_t *word = take(vcd, shader, index[lane]);
 
         for (unsigned i = 0; i < V3D_VERTEX_WORDS; i++) {
-            vertex->word[i] = vcd->out.row[i][lane];
+            word[i] = vcd->out.row[i][lane];
         }
     }
 }

@@ -14,13 +14,9 @@
 
 #define V3D_NUM_VERTICES    2048
 
-typedef struct V3dVertex {
-    uint64_t key;               /* shader record and index; 0: nothing */
-    uint32_t word[V3D_VERTEX_WORDS];
-} V3dVertex;
-
 typedef struct V3dVcd {
-    V3dVertex vertex[V3D_NUM_VERTICES];
+    uint64_t key[V3D_NUM_VERTICES];     /* shader record, index; 0: nothing */
+    uint32_t word[V3D_NUM_VERTICES][V3D_VERTEX_WORDS];
     V3dQpu qpu;
     V3dVpm in, out;
 } V3dVcd;
