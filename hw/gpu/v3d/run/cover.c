@@ -9,61 +9,94 @@
 
 #define LAST    (V3D_STRIP_BLOCK - 1)
 
-/* Edges that some pixel of the block is outside of */
-typedef struct Edges {
-    bool outside;               /* all pixels are, of one of them */
-    unsigned num;
-    V3dStripEdge edge[8];
-} Edges;
+static void add(V3dCover *cover, int64_t a, int64_t b, int64_t c)
+{
+    cover->edge[cover->num++] = (V3dCoverEdge) { .a = a, .b = b, .c = c };
+}
+
+/* The box begins or ends inside a block. */
+static void add_box(V3dCover *cover, const V3dFrag *f)
+{
+    if (f->left & LAST) {
+        add(cover, 1, 0, -f->left);
+    }
+    if (f->right & LAST) {
+        add(cover, -1, 0, f->right - 1);
+    }
+    if (f->top & LAST) {
+        add(cover, 0, 1, -f->top);
+    }
+    if (f->bottom & LAST) {
+        add(cover, 0, -1, f->bottom - 1);
+    }
+}
+
+/* Is all of the box inside edge @n? */
+static bool box_inside(const V3dFrag *f, unsigned n)
+{
+    const V3dSetup *s = &f->setup;
+    int64_t x = s->a[n] > 0 ? f->left : f->right;
+    int64_t y = s->b[n] > 0 ? f->top : f->bottom;
+
+    return s->a[n] * 16 * x + s->b[n] * 16 * y + s->c[n] >= 0;
+}
+
+static void add_edge(V3dCover *cover, const V3dSetup *s, unsigned n)
+{
+    V3dCoverEdge *e = &cover->edge[cover->num];
+
+    add(cover, 16 * s->a[n], 16 * s->b[n], s->c[n]);
+    e->sample[0] = 8 * s->a[n] + 8 * s->b[n];
+    for (unsigned i = 0; cover->samples > 1 && i < 4; i++) {
+        e->sample[i] = v3d_sample_x[i] * s->a[n] + v3d_sample_y[i] * s->b[n];
+    }
+}
+
+void v3d_cover_init(V3dCover *cover, const V3dFrag *frag)
+{
+    bool ms = frag->tile->multisample &&
+              frag->items->config.configuration_bits.oversample;
+
+    cover->samples = ms ? 4 : 1;
+    cover->num = 0;
+    add_box(cover, frag);
+    for (unsigned n = 0; n < frag->setup.edges; n++) {
+        if (!box_inside(frag, n)) {
+            add_edge(cover, &frag->setup, n);
+        }
+    }
+}
 
 /*
- * A step to the next pixel is less than 2^24, since a corner's place has less
- * than 20 bits.
+ * An edge that cuts the block fits 32 bits: a step to the next pixel is less
+ * than 2^24, since a corner's place has less than 20 bits.
  */
-static void add(Edges *e, int64_t a, int64_t b, int64_t c)
+static uint64_t pixels_of(const V3dCover *cover, const V3dExec *exec,
+                          unsigned sample, int32_t x, int32_t y)
 {
-    int64_t least = c + MIN(a, 0) * LAST + MIN(b, 0) * LAST;
-    int64_t most = c + MAX(a, 0) * LAST + MAX(b, 0) * LAST;
+    V3dStripEdge edge[8];
+    unsigned num = 0;
 
-    e->outside |= most < 0;
-    if (most >= 0 && least < 0) {
-        e->edge[e->num++] = (V3dStripEdge) { .a = a, .b = b, .c = c };
+    for (unsigned n = 0; n < cover->num; n++) {
+        const V3dCoverEdge *e = &cover->edge[n];
+        int64_t c = e->a * x + e->b * y + e->c + e->sample[sample];
+
+        if (c + (MAX(e->a, 0) + MAX(e->b, 0)) * LAST < 0) {
+            return 0;
+        }
+        if (c + (MIN(e->a, 0) + MIN(e->b, 0)) * LAST < 0) {
+            edge[num++] = (V3dStripEdge) { .a = e->a, .b = e->b, .c = c };
+        }
     }
+    return num ? exec->cover(edge, num) : UINT64_MAX;
 }
 
-/* At the same place of each pixel, in 1/16 pixel */
-static void add_edges(Edges *e, const V3dSetup *s, int32_t x, int32_t y,
-                      unsigned place_x, unsigned place_y)
-{
-    for (unsigned n = 0; n < s->edges; n++) {
-        add(e, 16 * s->a[n], 16 * s->b[n],
-            s->a[n] * (16 * (int64_t)x + place_x) +
-            s->b[n] * (16 * (int64_t)y + place_y) + s->c[n]);
-    }
-}
-
-static void add_box(Edges *e, const V3dFrag *frag, int32_t x, int32_t y)
-{
-    add(e, 1, 0, (int64_t)x - frag->left);
-    add(e, -1, 0, (int64_t)frag->right - 1 - x);
-    add(e, 0, 1, (int64_t)y - frag->top);
-    add(e, 0, -1, (int64_t)frag->bottom - 1 - y);
-}
-
-bool v3d_cover(V3dCover *cover, const V3dExec *exec, const V3dFrag *frag,
-               int32_t x, int32_t y)
+bool v3d_cover(V3dCover *cover, const V3dExec *exec, int32_t x, int32_t y)
 {
     bool any = false;
 
     for (unsigned i = 0; i < cover->samples; i++) {
-        Edges e = { };
-
-        add_box(&e, frag, x, y);
-        add_edges(&e, &frag->setup, x, y,
-                  cover->samples > 1 ? v3d_sample_x[i] : 8,
-                  cover->samples > 1 ? v3d_sample_y[i] : 8);
-        cover->pixels[i] = e.outside ? 0 : e.num ? exec->cover(e.edge, e.num) :
-                           UINT64_MAX;
+        cover->pixels[i] = pixels_of(cover, exec, i, x, y);
         any |= cover->pixels[i] != 0;
     }
     return any;

@@ -11,13 +11,21 @@
 
 #include "hw/gpu/v3d/strip/strip.h"
 
+/* Not negative inside: steps to the next pixel, at (0, 0), more in samples */
+typedef struct V3dCoverEdge {
+    int64_t a, b, c, sample[4];
+} V3dCoverEdge;
+
 typedef struct V3dCover {
     unsigned samples;           /* that are told apart, 1 or 4 */
+    unsigned num;
+    V3dCoverEdge edge[8];       /* of which not all of the box is inside */
     uint64_t pixels[4];         /* with that sample, as V3dExec has them */
 } V3dCover;
 
-/* @cover->samples is set.  False: there is no pixel. */
-bool v3d_cover(V3dCover *cover, const V3dExec *exec, const V3dFrag *frag,
-               int32_t x, int32_t y);
+/* Of frag->setup, in the box */
+void v3d_cover_init(V3dCover *cover, const V3dFrag *frag);
+/* The block at (@x, @y), which are multiples of its size; false: no pixel */
+bool v3d_cover(V3dCover *cover, const V3dExec *exec, int32_t x, int32_t y);
 
 #endif /* V3D_RUN_COVER_H */

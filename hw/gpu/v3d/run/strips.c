@@ -139,8 +139,9 @@ static void begin(V3dStrips *strips)
 {
     V3dStrip *s = strips->strip;
 
-    if (strips->num_prims) {
-        s->prim_at[0] = s->prim_at[strips->num_prims - 1];
+    if (strips->num_prims > 1) {
+        memcpy(&s->prim_at[0], &s->prim_at[strips->num_prims - 1],
+               offsetof(V3dStripPrim, plane[s->program->varyings]));
         strips->num_prims = 1;
     }
     s->quads = 0;
@@ -174,8 +175,8 @@ void v3d_strips_flush(V3d *v3d)
  */
 
 /*
- * Add @num quads of the last primitive side by side, all but their pixels; the
- * first one's is (@x, @y).  Returns the first lane.
+ * Add one or four quads of the last primitive side by side, all but their
+ * pixels; the first one's is (@x, @y).  Returns the first lane.
  */
 static unsigned add_quads(V3d *v3d, int32_t x, int32_t y, unsigned num)
 {
@@ -184,11 +185,10 @@ static unsigned add_quads(V3d *v3d, int32_t x, int32_t y, unsigned num)
     const V3dTileState *tile = v3d->frag.tile;
     unsigned size = v3d_tile_size(tile), step = 4 * v3d_tile_samples(tile);
     unsigned place = v3d_tile_place(tile, x & (size - 1), y & (size - 1));
-    uint64_t *waiting = &strips->waiting[place / 4 / 64], bits = 0;
+    uint64_t *waiting = &strips->waiting[place / 4 / 64];
+    uint64_t bits = (num == 1 ? 1ull : step == 4 ? 0xf : 0x1111) <<
+                    place / 4 % 64;
 
-    for (unsigned i = 0; i < num; i++) {
-        bits |= 1ull << (place + step * i) / 4 % 64;
-    }
     if (*waiting & bits || s->quads + num > V3D_STRIP_QUADS) {
         run_strip(v3d);
     }
@@ -283,7 +283,7 @@ static unsigned draw_part(V3d *v3d, const V3dCover *cover, int32_t x, int32_t y)
 
 static unsigned draw_block(V3d *v3d, V3dCover *cover, int32_t x, int32_t y)
 {
-    if (!v3d_cover(cover, v3d->exec, &v3d->frag, x, y)) {
+    if (!v3d_cover(cover, v3d->exec, x, y)) {
         return 0;
     }
     if (!is_full(cover)) {
@@ -298,10 +298,10 @@ static unsigned draw_block(V3d *v3d, V3dCover *cover, int32_t x, int32_t y)
 static unsigned draw_blocks(V3d *v3d)
 {
     const V3dFrag *f = &v3d->frag;
-    bool ms = f->tile->multisample &&
-              f->items->config.configuration_bits.oversample;
-    V3dCover cover = { .samples = ms ? 4 : 1 };
+    V3dCover cover;
     unsigned quads = 0;
+
+    v3d_cover_init(&cover, f);
 
     for (int32_t y = f->top & ~(BLOCK - 1); y < f->bottom; y += BLOCK) {
         for (int32_t x = f->left & ~(BLOCK - 1); x < f->right; x += BLOCK) {
