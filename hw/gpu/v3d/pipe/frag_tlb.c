@@ -185,6 +185,25 @@ static void write_colour(V3dFrag *frag, V3dQpu *qpu, unsigned lane,
     }
 }
 
+/* M: bits 7:0 of what is written, in all samples with a flag */
+static void write_mask(V3dFrag *frag, V3dQpu *qpu, unsigned lane,
+                       uint32_t value)
+{
+    for (unsigned i = 0; i < v3d_tile_samples(frag->tile); i++) {
+        if (qpu->ms_flags[lane] >> i & 1) {
+            v3d_tile_set_mask(frag->tile, frag->place[lane] + 4 * i, value);
+        }
+    }
+}
+
+/* M: bits 7:0 of what is read, of the first sample */
+static void read_mask(const V3dFrag *frag, uint32_t value[V3D_LANES])
+{
+    for (unsigned lane = 0; lane < V3D_LANES; lane++) {
+        value[lane] = v3d_tile_mask(frag->tile, frag->place[lane]);
+    }
+}
+
 /*
  * Ports
  */
@@ -205,7 +224,7 @@ void v3d_frag_tlb_write(void *opaque, V3dQpu *qpu, V3dTlbWrite reg,
         stencil_setup(frag, value[first_lane(mask)]);
         return;
     }
-    if (reg == V3D_TLB_ALPHA_MASK) {
+    if (reg == V3D_TLB_ALPHA_MASK && !frag->tile->vg_mask) {
         v3d_report(frag->core, V3D_EV_VG, frag->shader->fs_code);
         return;
     }
@@ -220,6 +239,8 @@ void v3d_frag_tlb_write(void *opaque, V3dQpu *qpu, V3dTlbWrite reg,
         }
         if (reg == V3D_TLB_Z) {
             write_z(frag, qpu, lane, value[lane]);
+        } else if (reg == V3D_TLB_ALPHA_MASK) {
+            write_mask(frag, qpu, lane, value[lane]);
         } else {
             write_colour(frag, qpu, lane, value[lane], samples, access.word);
         }
@@ -232,6 +253,10 @@ void v3d_frag_tlb_read(void *opaque, V3dQpu *qpu, V3dTlbRead what,
     V3dFrag *frag = opaque;
     ColourAccess access;
 
+    if (what == V3D_TLB_ALPHA && frag->tile->vg_mask) {
+        read_mask(frag, value);
+        return;
+    }
     if (what != V3D_TLB_COLOUR) {
         v3d_report(frag->core, V3D_EV_VG, frag->shader->fs_code);
         memset(value, 0, 4 * V3D_LANES);

@@ -65,7 +65,8 @@ static bool render_valid(const V3dRenderState *r)
     return r->width <= UINT16_MAX && r->height <= UINT16_MAX &&
            r->layout <= 3 && r->frame_format <= 3 && r->column <= 255 &&
            r->row <= 255 && r->tile.multisample <= 1 &&
-           r->tile.colour_64 <= 1 && draw_valid(&r->draw);
+           r->tile.colour_64 <= 1 && r->tile.vg_mask <= 1 &&
+           draw_valid(&r->draw);
 }
 
 bool v3d_state_valid(const V3dState *s)

@@ -116,11 +116,12 @@ typedef struct V3dBinState {
 #define V3D_TILE_WORDS  4096
 
 typedef struct V3dTileState {
-    uint32_t multisample, colour_64;
+    uint32_t multisample, colour_64, vg_mask;
     uint32_t clear_colour[2], clear_zs, clear_mask;
     /* By quads of 2x2 in rows, then samples, then pixels */
     uint32_t colour[V3D_TILE_WORDS];
     uint32_t zs[V3D_TILE_WORDS];        /* Z in 31:8, stencil in 7:0 */
+    uint32_t mask[V3D_TILE_WORDS / 4];  /* bytes, the first pixel's in 7:0 */
 } V3dTileState;
 
 typedef struct V3dRenderState {

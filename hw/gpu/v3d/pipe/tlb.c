@@ -20,6 +20,9 @@ void v3d_tile_clear(V3dTileState *tile, unsigned what)
             tile->zs[i] = tile->clear_zs;
         }
     }
+    for (unsigned i = 0; what & V3D_CLEAR_MASK && i < V3D_TILE_WORDS / 4; i++) {
+        tile->mask[i] = tile->clear_mask * 0x01010101u;
+    }
 }
 
 /* M: the average of @num is rounded to the nearest, halves up. */
@@ -106,6 +109,9 @@ static unsigned pixel_bytes(const V3dTileImage *image)
     if (image->buffer == V3D_BUFFER_COLOUR && image->colour_64) {
         return 8;
     }
+    if (image->buffer == V3D_BUFFER_MASK) {
+        return 1;               /* M: bytes in any layout */
+    }
     return image->buffer == V3D_BUFFER_COLOUR &&
            image->pixel_format != V3D_PIXEL_RGBA8888 ? 2 : 4;
 }
@@ -146,6 +152,9 @@ static uint64_t stored_pixel(const V3dTileState *tile,
 {
     uint32_t colour;
 
+    if (image->buffer == V3D_BUFFER_MASK) {
+        return v3d_tile_mask(tile, v3d_tile_place(tile, x, y));
+    }
     if (image->buffer != V3D_BUFFER_COLOUR) {
         return tile->zs[v3d_tile_place(tile, x, y)];
     }
@@ -168,8 +177,9 @@ static unsigned run_length(const V3dTileImage *image, unsigned count)
 /* Words as they are in the tile buffer */
 static bool stores_words(const V3dTileState *tile, const V3dTileImage *image)
 {
-    return image->buffer != V3D_BUFFER_COLOUR ||
-           (image->pixel_format == V3D_PIXEL_RGBA8888 && !image->colour_64 &&
+    return image->buffer == V3D_BUFFER_ZS || image->buffer == V3D_BUFFER_Z ||
+           (image->buffer == V3D_BUFFER_COLOUR &&
+            image->pixel_format == V3D_PIXEL_RGBA8888 && !image->colour_64 &&
             !(tile->multisample && image->decimate));
 }
 
@@ -203,11 +213,17 @@ static void store_run(const V3dTileState *tile, V3dMemory *mem,
     }
 }
 
-static void load_64(V3dTileState *tile, unsigned place, uint64_t value)
+/* A pixel of the mask, or of 64-bit colour */
+static void load_pixel(V3dTileState *tile, const V3dTileImage *image,
+                       unsigned place, uint64_t value)
 {
     for (unsigned s = 0; s < v3d_tile_samples(tile); s++) {
         unsigned at = v3d_tile_colour(tile, place + 4 * s, 0);
 
+        if (image->buffer == V3D_BUFFER_MASK) {
+            v3d_tile_set_mask(tile, place + 4 * s, value);
+            continue;
+        }
         tile->colour[at] = value;
         tile->colour[at + 1] = value >> 32;
     }
@@ -227,8 +243,9 @@ static void load_run(V3dTileState *tile, V3dMemory *mem,
         unsigned place = v3d_tile_place(tile, x + i, y);
         uint32_t word;
 
-        if (bytes == 8) {
-            load_64(tile, place, gpu_load_le(data + 8 * i, 8));
+        if (bytes == 1 || bytes == 8) {
+            load_pixel(tile, image, place,
+                       gpu_load_le(data + i * bytes, bytes));
             continue;
         }
         word = bytes == 4 ? gpu_load_le_4(data + 4 * i) :

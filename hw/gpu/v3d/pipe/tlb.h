@@ -46,9 +46,26 @@ static inline unsigned v3d_tile_colour(const V3dTileState *tile,
     return (place << tile->colour_64) + word;
 }
 
+/* VG mask of the sample at @place */
+static inline uint8_t v3d_tile_mask(const V3dTileState *tile, unsigned place)
+{
+    return tile->mask[place / 4] >> place % 4 * 8;
+}
+
+static inline void v3d_tile_set_mask(V3dTileState *tile, unsigned place,
+                                     uint8_t value)
+{
+    unsigned shift = place % 4 * 8;
+
+    tile->mask[place / 4] = (tile->mask[place / 4] & ~(0xffu << shift)) |
+                            (uint32_t)value << shift;
+}
+
 enum {
     V3D_CLEAR_COLOUR = 1 << 0,
     V3D_CLEAR_ZS = 1 << 1,
+    V3D_CLEAR_MASK = 1 << 2,
+    V3D_CLEAR_ALL = (1 << 3) - 1,
 };
 
 void v3d_tile_clear(V3dTileState *tile, unsigned what);
@@ -81,7 +98,7 @@ typedef struct V3dTileImage {
     uint32_t address;           /* of the image */
     uint32_t width, height;     /* of the image */
     uint32_t x, y;              /* of the tile's first pixel */
-    unsigned buffer;            /* colour, Z and stencil, or Z */
+    unsigned buffer;            /* colour, Z and stencil, Z, or mask */
     unsigned pixel_format;      /* of colour of 32 bits */
     bool colour_64;
     V3dLayout layout;

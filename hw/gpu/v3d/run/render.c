@@ -59,7 +59,7 @@ static V3dClResult store_resolved(V3d *v3d, const V3dRecord *record)
 
     v3d->core.work += V3D_WORK_TILE;
     v3d_tile_store(&r->tile, &v3d->core.mem, &image);
-    v3d_tile_clear(&r->tile, V3D_CLEAR_COLOUR | V3D_CLEAR_ZS);
+    v3d_tile_clear(&r->tile, V3D_CLEAR_ALL);
     if (record->code == V3D_REC_STORE_MS_RESOLVED_EOF) {
         end_frame(v3d);
     }
@@ -75,7 +75,7 @@ static V3dClResult store_full(V3d *v3d, const V3dRecord *record)
                         !record->store_full.disable_colour,
                         !record->store_full.disable_zs);
     if (!record->store_full.disable_clear) {
-        v3d_tile_clear(&r->tile, V3D_CLEAR_COLOUR | V3D_CLEAR_ZS);
+        v3d_tile_clear(&r->tile, V3D_CLEAR_ALL);
     }
     if (record->store_full.last_tile) {
         end_frame(v3d);
@@ -97,6 +97,7 @@ static void store_buffer(V3d *v3d, const V3dRecord *record)
     case V3D_BUFFER_COLOUR:
     case V3D_BUFFER_ZS:
     case V3D_BUFFER_Z:
+    case V3D_BUFFER_MASK:
         v3d_tile_store(&r->tile, &v3d->core.mem, &image);
         break;
     case V3D_BUFFER_FULL:
@@ -123,6 +124,9 @@ static V3dClResult store_general(V3d *v3d, const V3dRecord *record)
     }
     if (!record->store_general.disable_zs_clear) {
         clear |= V3D_CLEAR_ZS;
+    }
+    if (!record->store_general.disable_mask_clear) {
+        clear |= V3D_CLEAR_MASK;
     }
     v3d_tile_clear(&v3d->s.render.tile, clear);
     if (record->store_general.last_tile) {
@@ -170,6 +174,7 @@ static void load_general(V3d *v3d, const V3dRecord *record)
     switch (image.buffer) {
     case V3D_BUFFER_COLOUR:
     case V3D_BUFFER_ZS:
+    case V3D_BUFFER_MASK:
         v3d_tile_load(&r->tile, &v3d->core.mem, &image);
         break;
     case V3D_BUFFER_FULL:
@@ -232,8 +237,8 @@ static V3dClResult rendering_mode(V3d *v3d, const V3dRecord *record)
     r->layout = record->tile_rendering_mode.layout;
     r->tile.multisample = record->tile_rendering_mode.multisample;
     r->tile.colour_64 = record->tile_rendering_mode.colour_64;
-    if (record->tile_rendering_mode.vg_mask ||
-        record->tile_rendering_mode.coverage ||
+    r->tile.vg_mask = record->tile_rendering_mode.vg_mask;
+    if (record->tile_rendering_mode.coverage ||
         record->tile_rendering_mode.double_buffer) {
         v3d_report(&v3d->core, V3D_EV_FRAME_MODE, r->frame);
     }
