@@ -9,19 +9,28 @@
 #include <stdio.h>
 #include "hw/gpu/gr3d/isa/regs.h"
 #include "hw/gpu/gr3d/text/asm.h"
+#include "hw/gpu/gr3d/text/cost_text.h"
 #include "input.h"
 
 #define CLASS_GR3D      0x60
 #define MAX_UPLOADS     (1 + GR3D_ASM_FP_UPLOADS)
 #define COMMAND_USUAL   0x20006000u     /* [tegra-gr3d-programming.rst] */
 
-static gboolean want_writes, want_commands;
+static gboolean want_writes, want_commands, want_cost;
+static char *chip_name, *measured;
 
 static const GOptionEntry options[] = {
     { "writes", 'w', 0, G_OPTION_ARG_NONE, &want_writes,
       "Print register writes, as a command stream in text has them", NULL },
     { "commands", 'c', 0, G_OPTION_ARG_NONE, &want_commands,
       "Print host1x command words, which gr3d-dis reads", NULL },
+    { "cost", 0, 0, G_OPTION_ARG_NONE, &want_cost,
+      "Print the clocks that a vp or fp takes by a model, what limits it, and "
+      "what is empty (docs/specs/tegra-gr3d-cost.rst)", NULL },
+    { "chip", 0, 0, G_OPTION_ARG_STRING, &chip_name,
+      "... of ap20, which is the default, or of nv30, its ancestor", "NAME" },
+    { "measured", 0, 0, G_OPTION_ARG_FILENAME, &measured,
+      "... with a file's constants in the place of the chip's", "FILE" },
     { NULL }
 };
 
@@ -128,14 +137,57 @@ static void print_program(const Program *p)
     }
 }
 
+/*
+ * Cost
+ */
+
+static void cost_vp(GString *out, const Gr3dCostChip *chip,
+                    const Gr3dRegs *regs)
+{
+    g_autofree Gr3dVpInsn *insn = g_new0(Gr3dVpInsn, GR3D_VP_INSNS);
+    Gr3dCostVp cost;
+
+    gr3d_vp_decode_program(insn, regs);
+    gr3d_cost_vp(chip, insn, 0, &cost);
+    gr3d_cost_print_vp(out, chip, &cost);
+}
+
+static void cost_fp(GString *out, const Gr3dCostChip *chip,
+                    const Gr3dRegs *regs)
+{
+    g_autofree Gr3dFp *fp = g_new(Gr3dFp, 1);
+    GpuEvents events = { 0 };
+    Gr3dCostFp cost;
+
+    gr3d_fp_decode(fp, regs, &events);
+    gr3d_cost_fp(chip, fp, NULL, &cost);
+    gr3d_cost_print_fp(out, chip, fp, &cost);
+}
+
 static const struct {
     const char *name;
     bool (*assemble)(Program *p, const char *text, char **error);
+    void (*cost)(GString *out, const Gr3dCostChip *chip, const Gr3dRegs *regs);
 } kinds[] = {
-    { "vp", assemble_vp },
-    { "link", assemble_link },
-    { "fp", assemble_fp },
+    { "vp", assemble_vp, cost_vp },
+    { "link", assemble_link, NULL },
+    { "fp", assemble_fp, cost_fp },
 };
+
+static Gr3dRegs *upload(const Program *p)
+{
+    Gr3dRegs *regs = g_new(Gr3dRegs, 1);
+
+    gr3d_regs_reset(regs);
+    for (unsigned i = 0; i < p->num_uploads; i++) {
+        const Gr3dAsmUpload *u = &p->upload[i];
+
+        for (unsigned j = 0; j < u->num; j++) {
+            gr3d_regs_write(regs, u->reg + (u->incr ? j : 0), u->words[j]);
+        }
+    }
+    return regs;
+}
 
 static const char *kind_name(unsigned i)
 {
@@ -146,7 +198,8 @@ static int run(unsigned kind, const char *path);
 
 static const InputTool tool = {
     .name = "gr3d-as",
-    .usage = "[--writes|--commands] vp|link|fp [FILE]",
+    .usage = "[--writes|--commands|--cost [--chip NAME] [--measured FILE]] "
+             "vp|link|fp [FILE]",
     .summary =
         "Assemble a GR3D program: vertex program, linker or fragment program.\n"
         "Without FILE, or for -, the standard input is read.  The default "
@@ -156,21 +209,59 @@ static const InputTool tool = {
     .run = run,
 };
 
+/* Put the file's constants, if there is one, in the place of the chip's. */
+static bool read_measured(Gr3dCostChip *chip, char **error)
+{
+    g_autofree char *text = measured ? input_text(measured, error) : NULL;
+
+    return !measured || (text && gr3d_cost_read(chip, text, error));
+}
+
+static int print_cost(unsigned kind, const Program *p)
+{
+    const char *name = chip_name ? chip_name : "ap20";
+    const Gr3dCostChip *found = gr3d_cost_chip(name);
+    g_autoptr(GString) out = g_string_new(NULL);
+    g_autofree char *error = NULL;
+    g_autofree Gr3dRegs *regs = upload(p);
+    Gr3dCostChip chip;
+
+    if (!found) {
+        return input_fail(&tool, name, "not one of ap20, nv30");
+    }
+    if (!kinds[kind].cost) {
+        return input_fail(&tool, kinds[kind].name, "no program with a cost");
+    }
+    chip = *found;
+    if (!read_measured(&chip, &error)) {
+        return input_fail(&tool, measured, error);
+    }
+    kinds[kind].cost(out, &chip, regs);
+    fputs(out->str, stdout);
+    return 0;
+}
+
 static int run(unsigned kind, const char *path)
 {
     g_autofree Program *p = g_new0(Program, 1);
     g_autofree char *error = NULL, *text = NULL;
+    int status = 0;
 
-    if (want_writes && want_commands) {
+    if (want_writes + want_commands + want_cost > 1 ||
+        ((chip_name || measured) && !want_cost)) {
         return input_usage(&tool);
     }
     text = input_text(path, &error);
     if (!text || !kinds[kind].assemble(p, text, &error)) {
         return input_fail(&tool, path ? path : "-", error);
     }
-    print_program(p);
+    if (want_cost) {
+        status = print_cost(kind, p);
+    } else {
+        print_program(p);
+    }
     return fflush(stdout) ?
-           input_fail(&tool, "standard output", "cannot be written") : 0;
+           input_fail(&tool, "standard output", "cannot be written") : status;
 }
 
 int main(int argc, char **argv)
