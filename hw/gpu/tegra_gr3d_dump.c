@@ -12,6 +12,8 @@
 #include "qapi/type-helpers.h"
 #include "qemu/units.h"
 #include "system/dma.h"
+#include "hw/gpu/gr3d/run/draw_cost.h"
+#include "hw/gpu/gr3d/text/cost_text.h"
 #include "hw/gpu/gr3d/text/disasm.h"
 #include "hw/gpu/gr3d/text/stream.h"
 #include "hw/gpu/gr3d/isa/regs.h"
@@ -133,6 +135,22 @@ static void dump_counters(GString *out, Object *obj)
         g_string_append_printf(out, "%s %" PRIu64 "\n", counter[i].name,
                                counter[i].value);
     }
+}
+
+/* ------------------------------------------------------------------ */
+/* Cost                                                               */
+
+/* Print the clocks of the last draw, with what the registers hold now. */
+static void dump_cost(GString *out, Object *obj)
+{
+    TegraGR3DState *s = TEGRA_GR3D(obj);
+    const Gr3dCostChip *chip = gr3d_cost_chip("ap20");
+    g_autofree Gr3dDrawCost *cost = g_new(Gr3dDrawCost, 1);
+    Gr3dDraw *draw = gr3d_draw_new(&s->regs);
+
+    gr3d_draw_cost(draw, &s->queue.counters.last, chip, cost);
+    gr3d_cost_print_draw(out, chip, &cost->vp, &cost->fp, &cost->draw);
+    gr3d_draw_free(draw);
 }
 
 /* ------------------------------------------------------------------ */
@@ -331,6 +349,8 @@ static const GpuDump dumps[] = {
       dump_stream },
     { "counters", "what all draws since the start of QEMU did, as text",
       dump_counters },
+    { "cost", "clocks of the last draw by a model of the chip, as text",
+      dump_cost },
     { "queue", "inputs, faults, draws and increments in flight, as text",
       dump_queue },
 };
@@ -348,6 +368,7 @@ static HumanReadableText *info_gr3d(Error **errp)
     } part[] = {
         { "State", dump_queue },
         { "Counters", dump_counters },
+        { "Cost", dump_cost },
         { "Registers", dump_registers },
         { "Programs", dump_programs },
     };

@@ -216,6 +216,7 @@ static void tegra_gr3d_job_count(TegraGR3DJob *job, TegraGR3DCounters *c)
     c->events += events;
     c->work += stats->work;
     c->host_ns += job->host_ns;
+    c->last = *stats;
     trace_tegra_gr3d_draw_done(job->number, stats->vertices,
                                stats->primitives, stats->rasterised,
                                stats->fragments, job->host_ns);

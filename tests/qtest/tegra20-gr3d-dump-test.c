@@ -117,6 +117,27 @@ static void test_counters_event(void)
     qtest_quit(qts);
 }
 
+/*
+ * By the rules of tegra-gr3d-cost.rst: two vertex instructions; MFU, ALU and
+ * DW take a clock; 3 * 32 bytes are 6 lines, 2016 * 4 are 504; a line is four.
+ */
+static const char *const cost_lines[] = {
+    "chip ap20\nclocks 2040, 6.8 us at 300 MHz\nlimit memory\n",
+    "\nvertex 6\nsetup 1\nraster 504\nfragment 2016\nmemory 2040\n",
+    "\nlines 510\n",
+    "vertex program 2\nfragment program 1, limit MFU ALU DW\n",
+};
+
+static void test_cost(void)
+{
+    QTestState *qts = engine_start();
+
+    check_line(get(qts, "cost"), "chip ap20\nclocks 0, 0 us at 300 MHz\n");
+    good_job(qts);
+    check_lines(get(qts, "cost"), cost_lines, ARRAY_SIZE(cost_lines));
+    qtest_quit(qts);
+}
+
 static void test_queue(void)
 {
     static const char *const idle[] = {
@@ -162,8 +183,8 @@ static char *without_cr(const char *text)
 static void test_info(void)
 {
     static const char *const part[] = {
-        "State\npower: on", "Counters\ndraws 1", "Registers\n0x000",
-        "Programs\nvp {",
+        "State\npower: on", "Counters\ndraws 1", "Cost\nchip ap20\n",
+        "Registers\n0x000", "Programs\nvp {",
     };
     QTestState *qts = engine_start();
     g_autofree char *text = NULL;
@@ -172,6 +193,7 @@ static void test_info(void)
     text = qtest_hmp(qts, "info gr3d");
     check_lines(without_cr(text), part, ARRAY_SIZE(part));
     check_lines(without_cr(text), register_lines, ARRAY_SIZE(register_lines));
+    check_lines(without_cr(text), cost_lines, ARRAY_SIZE(cost_lines));
     qtest_quit(qts);
 }
 
@@ -346,6 +368,7 @@ static const struct {
     { "programs", test_programs },
     { "counters", test_counters },
     { "counters-event", test_counters_event },
+    { "cost", test_cost },
     { "queue", test_queue },
     { "info", test_info },
     { "stream/text", test_stream },

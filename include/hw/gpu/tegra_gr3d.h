@@ -15,7 +15,7 @@
  *    for the host's processor.  When the device is realized, it says what that
  *    is.
  *  + read-only text properties "registers", "programs", "stream", "counters",
- *    "queue": its state, also shown by "info gr3d" of the monitor
+ *    "cost", "queue": its state, also shown by "info gr3d" of the monitor
  *
  * There is no interrupt: completion is a sync point increment.
  *

@@ -56,6 +56,7 @@ typedef struct TegraGR3DCounters {
     uint64_t events;            /* kinds, counted for each draw */
     uint64_t work;              /* units, see GR3D_MAX_STEP */
     uint64_t host_ns;
+    Gr3dDrawStats last;         /* of the draw that has ended last */
 } TegraGR3DCounters;
 
 /* Freeze a draw and map its memory. */
