@@ -95,6 +95,8 @@ static inline VecF vec_avx512_flush_f(VecF v)
 #define vec_flush_f         vec_avx512_flush_f
 #define vec_is_usual_f(v)   (!_mm512_fpclass_ps_mask((__m512)(v), 0xa1))
 #define vec_sqrt_d(v)       ((VecD)_mm512_sqrt_pd((__m512d)(v)))
+#define vec_fma_f(a, b, c) \
+    ((VecF)_mm512_fmadd_ps((__m512)(a), (__m512)(b), (__m512)(c)))
 #define vec_fma_d(a, b, c) \
     ((VecD)_mm512_fmadd_pd((__m512d)(a), (__m512d)(b), (__m512d)(c)))
 #define vec_half_d(v, n) \

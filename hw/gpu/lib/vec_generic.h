@@ -177,6 +177,14 @@ static inline VecD vec_sqrt_d(VecD v)
     return v;
 }
 
+static inline VecF vec_fma_f(VecF a, VecF b, VecF c)
+{
+    for (unsigned i = 0; i < VEC_LANES; i++) {
+        a[i] = fmaf(a[i], b[i], c[i]);
+    }
+    return a;
+}
+
 static inline VecD vec_fma_d(VecD a, VecD b, VecD c)
 {
     for (unsigned i = 0; i < VEC_LANES / 2; i++) {

@@ -90,13 +90,32 @@ static inline VecU num_fadd(VecU a, VecU b)
     return num_sel(infinite, (sign & V3D_FLOAT_SIGN) | V3D_FLOAT_INF, r);
 }
 
-static inline VecU num_fmul(VecU a, VecU b)
+static inline VecU num_product_d(VecF x, VecF y)
 {
-    VecF x = num_operand(a), y = num_operand(b);
     VecD low = vec_half_d(x, 0) * vec_half_d(y, 0);
     VecD high = vec_half_d(x, 1) * vec_half_d(y, 1);
 
     return (VecU)vec_join_d(num_truncate_d(low), num_truncate_d(high));
+}
+
+/*
+ * As num_fadd(), where there is an operation that gives the error of a product.
+ * It is exact if the product is far from the ends of the range.
+ */
+static inline VecU num_fmul(VecU a, VecU b)
+{
+    VecF x = num_operand(a), y = num_operand(b), product = x * y, error;
+    VecU size = (VecU)product & ~V3D_FLOAT_SIGN, r;
+    VecI far = (VecI)((size != 0) & (size - 0x0d800000 >= 0x71000000));
+    VecI away;
+
+    if (!VEC_HAS_FMA || vec_any_i(far)) {
+        return num_product_d(x, y);
+    }
+    error = vec_fma_f(x, y, -product);
+    away = (VecI)(error != 0) & ((VecI)((VecI)error ^ (VecI)product) < 0);
+    r = (VecU)((VecI)product + away);
+    return r & ~(VecU)num_is_zero(r);
 }
 
 static inline VecU num_order(VecU a)
