@@ -26,7 +26,8 @@ void v3d_tile_clear(V3dTileState *tile, unsigned what)
 }
 
 /* M: the average of @num is rounded to the nearest, halves up. */
-static uint32_t average(const uint32_t *sample, unsigned num, unsigned step)
+static inline uint32_t average(const uint32_t *sample, unsigned num,
+                               unsigned step)
 {
     uint32_t result = 0;
 
@@ -134,17 +135,19 @@ static uint32_t stored_colour(const V3dTileState *tile,
                               const V3dTileImage *image, unsigned x, unsigned y,
                               unsigned word)
 {
-    uint32_t (*mean)(const uint32_t *sample, unsigned num, unsigned step) =
-        tile->colour_64 ? average_halves : average;
     unsigned shrink = stores_quads(tile, image);
     const uint32_t *colour = &tile->colour[v3d_tile_colour(
         tile, v3d_tile_place(tile, x << shrink, y << shrink), word)];
 
     if (shrink) {
-        return mean(colour, 16, 1 << tile->colour_64);
+        return tile->colour_64 ? average_halves(colour, 16, 2) :
+               average(colour, 16, 1);
     }
-    return tile->multisample && image->decimate ?
-           mean(colour, 4, 4 << tile->colour_64) : *colour;
+    if (tile->multisample && image->decimate) {
+        return tile->colour_64 ? average_halves(colour, 4, 8) :
+               average(colour, 4, 4);
+    }
+    return *colour;
 }
 
 static uint64_t stored_pixel(const V3dTileState *tile,
