@@ -3,7 +3,7 @@
 #
 # The scripts themselves: help, errors, and that a second run does nothing.
 
-ENTRIES=(demo check qemu bench soak kms glmark2 piglit recovery u-boot hostile coverage fuzz sanitize analyse lint fetch overlay series)
+ENTRIES=(demo check qemu bench soak kms glmark2 piglit recovery u-boot hostile coverage fuzz sanitize analyse lint fetch overlay series xsession)
 
 # fails REGEX COMMAND...: ends with 1 and says something that matches
 fails() {
@@ -182,7 +182,7 @@ group_scripts() {
     for e in "${ENTRIES[@]}"; do
         test_case "$e --help" has_help "$e"
     done
-    for e in demo check bench soak kms glmark2 piglit recovery u-boot hostile coverage fuzz sanitize analyse fetch overlay series; do
+    for e in demo check bench soak kms glmark2 piglit recovery u-boot hostile coverage fuzz sanitize analyse fetch overlay series xsession; do
         test_case "$e: unknown option" fails \
             "--nosuch.*|--help" "$TOP/scripts/$e" --nosuch
     done

@@ -147,7 +147,7 @@ raspi_programs() {
         -o "$1/bin/v3d-trouble" "$GUEST_DIR/raspi/v3d-trouble.c"
     run_logged raspi-programs "${cc[@]}" -shared -fPIC \
         -o "$1/lib/frames.so" "$GUEST_DIR/raspi/frames.c"
-    cp "$GUEST_DIR/raspi/glmark2" "$1/bin/"
+    cp "$GUEST_DIR"/raspi/{glmark2,xsession} "$1/bin/"
 }
 
 # raspi_ready [DIR...]: kernel and initramfs
