@@ -12,7 +12,7 @@
 #include "engine.h"
 
 /* Work of a program until the next has its turn */
-#define TURN    4096
+#define TURN    1024
 
 /*
  * Ports

@@ -5,6 +5,7 @@
  */
 
 #include "../program.h"
+#include "hw/gpu/v3d/run/engine.h"
 
 #define OUT         0x70000
 #define SECOND      (PROGRAMS + 0x1000)
@@ -120,11 +121,40 @@ static void test_queue(void)
     machine_free(m);
 }
 
+/* A slice of programs without end, one on each QPU, is as long as any other. */
+static void test_turns(void)
+{
+    Machine *m = machine_new();
+    Program p = { m, PROGRAMS };
+    uint64_t work = m->v3d->core.work;
+
+    program_add(&p, (V3dQpuInst) {
+        .kind = V3D_QPU_BRANCH,
+        .sig = V3D_SIG_BRANCH,
+        .cond_branch = V3D_BRANCH_ALWAYS,
+        .rel = true,
+        .waddr_add = V3D_WRITE_NOP,
+        .waddr_mul = V3D_WRITE_NOP,
+        .imm = -32,
+    });
+    for (unsigned i = 0; i < 3; i++) {
+        program_nop(&p, V3D_SIG_NONE);
+    }
+    for (unsigned i = 0; i < V3D_NUM_QPUS; i++) {
+        v3d_user_request(m->v3d, BUS | PROGRAMS, 0, 0);
+    }
+    g_assert_cmpuint(v3d_user_run(m->v3d, 1), ==, V3D_USER_MORE);
+    g_assert_cmpuint(m->v3d->core.work - work, <=, 1 + V3D_MAX_STEP);
+    machine_assert_quiet(m);
+    machine_free(m);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/v3d/user/store", test_store);
     g_test_add_func("/v3d/user/semaphore", test_semaphore);
     g_test_add_func("/v3d/user/queue", test_queue);
+    g_test_add_func("/v3d/user/turns", test_turns);
     return g_test_run();
 }
