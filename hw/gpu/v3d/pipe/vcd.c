@@ -154,13 +154,15 @@ void v3d_vcd_start(V3dVcd *vcd, V3dCore *core, const V3dShader *shader,
 }
 
 void v3d_vcd_end(V3dVcd *vcd, V3dCore *core, const V3dShader *shader,
-                 const uint32_t *index, unsigned num)
+                 unsigned stage, const uint32_t *index, unsigned num)
 {
+    unsigned words = v3d_vertex_words(shader, stage);
+
     count(core, &vcd->qpu);
     for (unsigned lane = 0; lane < num; lane++) {
         uint32_t *word = take(vcd, shader, index[lane]);
 
-        for (unsigned i = 0; i < V3D_VERTEX_WORDS; i++) {
+        for (unsigned i = 0; i < words; i++) {
             word[i] = vcd->out.row[i][lane];
         }
     }
@@ -180,6 +182,6 @@ bool v3d_vcd_shade(V3dVcd *vcd, V3dCore *core, V3dPrograms *programs,
     if (!v3d_run_program(&vcd->qpu, core, code)) {
         return false;
     }
-    v3d_vcd_end(vcd, core, shader, index, num);
+    v3d_vcd_end(vcd, core, shader, stage, index, num);
     return true;
 }

@@ -21,6 +21,12 @@ typedef struct V3dVcd {
     V3dVpm in, out;
 } V3dVcd;
 
+/* Words of a vertex that the stage's outputs are */
+static inline unsigned v3d_vertex_words(const V3dShader *shader, unsigned stage)
+{
+    return stage == V3D_STAGE_COORDINATE ? 8 : 4 + shader->varyings;
+}
+
 /* What vertices depend on may have changed. */
 void v3d_vcd_clear(V3dVcd *vcd);
 /* NULL: it has to be shaded first. */
@@ -38,6 +44,6 @@ bool v3d_vcd_shade(V3dVcd *vcd, V3dCore *core, V3dPrograms *programs,
                    const uint32_t *index, unsigned num);
 /* The program has ended: take vertices from @vcd->out. */
 void v3d_vcd_end(V3dVcd *vcd, V3dCore *core, const V3dShader *shader,
-                 const uint32_t *index, unsigned num);
+                 unsigned stage, const uint32_t *index, unsigned num);
 
 #endif /* V3D_VCD_H */

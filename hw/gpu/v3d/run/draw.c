@@ -101,7 +101,8 @@ bool v3d_prim_vertex(V3d *v3d, unsigned thread, uint32_t index)
         /* The guest has changed the index meanwhile: once more. */
         return false;
     }
-    memcpy(p->word[p->vertices++], word, sizeof(p->word[0]));
+    memcpy(p->word[p->vertices++], word,
+           4 * v3d_vertex_words(&t->shader, v3d_stage(thread)));
     return true;
 }
 

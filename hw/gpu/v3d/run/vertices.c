@@ -26,9 +26,10 @@ bool v3d_strips_shade(V3d *v3d, unsigned thread)
     V3dThread *t = &v3d->thread[thread];
     const V3dPrimState *p = &v3d->s.prim[thread];
     const V3dStripProgram *program;
+    unsigned stage = v3d_stage(thread);
 
     if (!v3d->exec || t->shader.nv || t->vcd.qpu.instructions ||
-        !bind(v3d, t, &t->shader.stage[v3d_stage(thread)])) {
+        !bind(v3d, t, &t->shader.stage[stage])) {
         return false;
     }
     program = t->strip->program;
@@ -36,6 +37,6 @@ bool v3d_strips_shade(V3d *v3d, unsigned thread)
     v3d->core.work += program->cost;
     t->vcd.qpu.instructions = program->instructions;
     t->vcd.qpu.lookups = program->num_textures;
-    v3d_vcd_end(&t->vcd, &v3d->core, &t->shader, p->index, p->shading);
+    v3d_vcd_end(&t->vcd, &v3d->core, &t->shader, stage, p->index, p->shading);
     return true;
 }
