@@ -19,8 +19,8 @@
  *   VEC_HAS_LOOKUP      vec_lookup_i() and vec_lookup_2i() are quicker than
  *                       vec_gather_i()
  *   VEC_HAS_MASKS       vec_store_some_*() are single instructions
- *   VEC_HAS_FMA         vec_fma_d() is quicker than a division, vec_fma_f() than
- *                       products of doubles
+ *   VEC_HAS_FMA         vec_fma_d() is quicker than a division, vec_fma_f()
+ *                       than products of doubles
  *
  * The last letter says what lanes are: i and u 32-bit integers, s and h 16-bit
  * ones, f singles, d doubles.  A mask has 0 or -1 in each lane; in bits, lane 0
