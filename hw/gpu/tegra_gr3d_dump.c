@@ -15,9 +15,8 @@
 #include "hw/gpu/gr3d/run/draw_cost.h"
 #include "hw/gpu/gr3d/text/cost_text.h"
 #include "hw/gpu/gr3d/text/disasm.h"
-#include "hw/gpu/gr3d/text/stream.h"
+#include "hw/gpu/gr3d/text/stream_draw.h"
 #include "hw/gpu/gr3d/isa/regs.h"
-#include "hw/gpu/gr3d/pipe/surf.h"
 #include "hw/gpu/tegra_gr3d.h"
 #include "monitor/monitor.h"
 #include "gpu_dump.h"
@@ -156,185 +155,28 @@ static void dump_cost(GString *out, Object *obj)
 /* ------------------------------------------------------------------ */
 /* The state as a stream                                              */
 
-/* A draw with these registers, and the memory it would use */
-typedef struct StreamDump {
-    AddressSpace *as;
-    const Gr3dRegs *regs;
-    Gr3dDraw *draw;
-    Gr3dMemory memory[GR3D_NUM_SPANS];
-    unsigned num;
-    uint64_t total;
-    GString *notes;
-} StreamDump;
-
-static void name_slot(char *name, size_t size, unsigned slot)
+static uint64_t stream_length(void *opaque, uint32_t addr, uint64_t size)
 {
-    static const struct {
-        const char *name;
-        unsigned first;
-    } kind[] = {
-        { "texture", GR3D_SPAN_TEXTURE },
-        { "surface", GR3D_SPAN_SURFACE },
-        { "index", GR3D_SPAN_INDEX },
-        { "attribute", GR3D_SPAN_ATTRIB },
-    };
-    unsigned i = 0;
-
-    while (slot < kind[i].first) {
-        i++;
-    }
-    snprintf(name, size, "%s%u", kind[i].name, slot - kind[i].first);
+    return tegra_engine_ram_length(opaque, addr, size);
 }
 
-static int compare_memory(const void *a, const void *b)
-{
-    const Gr3dMemory *left = a, *right = b;
-
-    return left->addr < right->addr ? -1 : left->addr > right->addr;
-}
-
-/* List what each slot may reach of RAM, in the order of addresses. */
-static void list_memory(StreamDump *d)
-{
-    for (unsigned slot = 0; slot < GR3D_NUM_SPANS; slot++) {
-        const Gr3dSpanRequest *req = gr3d_draw_request(d->draw, slot);
-        Gr3dMemory *m = &d->memory[d->num];
-
-        if (!req->size) {
-            continue;
-        }
-        m->addr = req->addr;
-        m->size = tegra_engine_ram_length(d->as, req->addr, req->size);
-        name_slot(m->name, sizeof(m->name), slot);
-        if (m->size) {
-            d->num++;
-        } else {
-            g_string_append_printf(d->notes, "# %s: no memory at 0x%08" PRIx32
-                                   "\n", m->name, req->addr);
-        }
-    }
-    qsort(d->memory, d->num, sizeof(d->memory[0]), compare_memory);
-}
-
-/* Merge blocks that overlap: those of a stream must not. */
-static void merge_memory(StreamDump *d)
-{
-    unsigned last = 0;
-
-    for (unsigned i = 1; i < d->num; i++) {
-        Gr3dMemory *to = &d->memory[last], *from = &d->memory[i];
-        uint64_t to_end = (uint64_t)to->addr + to->size;
-        uint64_t end = (uint64_t)from->addr + from->size;
-
-        if (from->addr < to_end) {
-            to->size = MAX(to_end, end) - to->addr;
-        } else {
-            d->memory[++last] = *from;
-        }
-    }
-    d->num = d->num ? last + 1 : 0;
-}
-
-static bool read_memory(StreamDump *d, Gr3dMemory *m)
+static void stream_read(void *opaque, uint32_t addr, void *data,
+                        uint32_t size)
 {
     const MemTxAttrs attrs = { .memory = true };
 
-    if (d->total + m->size > DUMP_MEMORY) {
-        g_string_append_printf(d->notes, "# %s: %" PRIu32 " bytes at 0x%08"
-                               PRIx32 " left out\n", m->name, m->size,
-                               m->addr);
-        return false;
-    }
-    d->total += m->size;
-    m->data = g_malloc0(m->size);
-    dma_memory_read(d->as, m->addr, m->data, m->size, attrs);
-    return true;
-}
-
-static void fetch_memory(StreamDump *d)
-{
-    unsigned kept = 0;
-
-    for (unsigned i = 0; i < d->num; i++) {
-        if (read_memory(d, &d->memory[i])) {
-            d->memory[kept++] = d->memory[i];
-        }
-    }
-    d->num = kept;
-}
-
-static const Gr3dMemory *find_memory(StreamDump *d, uint32_t addr)
-{
-    for (unsigned i = 0; i < d->num; i++) {
-        if (addr - d->memory[i].addr < d->memory[i].size) {
-            return &d->memory[i];
-        }
-    }
-    return NULL;
-}
-
-/* Print a surface that the draw stores to, as far as it is in memory. */
-static void append_image(GString *out, StreamDump *d, unsigned surface)
-{
-    const uint32_t *reg = d->regs->reg;
-    uint32_t addr = reg[GR3D_R_SURFADDR + surface];
-    const Gr3dMemory *m = find_memory(d, addr);
-    uint32_t cols = GR3D_GET(reg[GR3D_R_SCISSOR_X], SCISSOR_X, MAX);
-    uint32_t rows = GR3D_GET(reg[GR3D_R_SCISSOR_Y], SCISSOR_Y, MAX);
-    Gr3dSurfDesc desc;
-
-    gr3d_surf_decode(&desc, reg[GR3D_R_SURFDESC + surface]);
-    if (!m || !desc.format || !desc.format->bytes || !desc.stride) {
-        return;
-    }
-    cols = MIN(MIN(cols, 4096), desc.stride / desc.format->bytes);
-    rows = MIN(rows, 4096);
-    while (rows && gr3d_surf_size(&desc, cols, rows) >
-                   m->size - (addr - m->addr)) {
-        rows--;
-    }
-    if (cols && rows) {
-        g_string_append_printf(out, "image %s %u %u %u %u%s at %u\n", m->name,
-                               cols, rows, desc.stride, desc.number,
-                               desc.tiled ? " tiled" : "", addr - m->addr);
-    }
-}
-
-static void append_images(GString *out, StreamDump *d)
-{
-    uint32_t stored = GR3D_GET(d->regs->reg[GR3D_R_DW_ST_ENABLE],
-                               DW_ST_ENABLE, SURF);
-
-    /* Surface 0 is depth. */
-    for (unsigned i = 1; i < GR3D_NUM_SURFACES; i++) {
-        if (stored >> i & 1 &&
-            gr3d_draw_request(d->draw, GR3D_SPAN_SURFACE + i)->write) {
-            append_image(out, d, i);
-        }
-    }
+    dma_memory_read(opaque, addr, data, size, attrs);
 }
 
 /* Print a stream, with the draw that was triggered last, if there was one. */
 static void dump_stream(GString *out, Object *obj)
 {
     TegraGR3DState *s = TEGRA_GR3D(obj);
-    g_autofree StreamDump *d = g_new0(StreamDump, 1);
+    const Gr3dStreamSource source = {
+        stream_length, stream_read, &s->dma_as, DUMP_MEMORY
+    };
 
-    d->as = &s->dma_as;
-    d->regs = &s->regs;
-    d->draw = gr3d_draw_new(&s->regs);
-    d->notes = g_string_new(NULL);
-    list_memory(d);
-    merge_memory(d);
-    fetch_memory(d);
-    gr3d_stream_print(out, d->regs, d->memory, d->num, s->num_draws > 0);
-    append_images(out, d);
-    g_string_append(out, d->notes->str);
-    for (unsigned i = 0; i < d->num; i++) {
-        g_free(d->memory[i].data);
-    }
-    g_string_free(d->notes, true);
-    gr3d_draw_free(d->draw);
+    gr3d_stream_print_draw(out, &s->regs, &source, s->num_draws > 0);
 }
 
 /* ------------------------------------------------------------------ */
