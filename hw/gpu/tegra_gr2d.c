@@ -30,9 +30,6 @@
 /* What a CPU's access is taken for */
 #define TEGRA_GR2D_CPU_CLASS    0x51
 
-/* Low bits of a trigger that are compared with a method's offset */
-#define TEGRA_GR2D_TRIGGER_MASK 0x7f
-
 /*
  * Pixels that are drawn before the main loop goes on: a few milliseconds of
  * the slowest operations.
@@ -136,20 +133,6 @@ static void tegra_gr2d_launch(TegraGR2DState *s, uint16_t class_id)
 
 /* ---- Registers ---- */
 
-/* Return true if a trigger names this register: its write launches. */
-static bool tegra_gr2d_launches(TegraGR2DState *s, uint32_t offset,
-                                uint32_t value)
-{
-    for (uint32_t r = R_GR2D_TRIGGER; r <= R_GR2D_TRIGGER2; r++) {
-        uint32_t trigger = r == offset ? value : s->regs[r];
-
-        if (offset && (trigger & TEGRA_GR2D_TRIGGER_MASK) == offset) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Return true if a word has to wait for the end of what is in flight */
 static bool tegra_gr2d_must_wait(TegraGR2DState *s, uint32_t offset,
                                  uint32_t value)
@@ -189,17 +172,6 @@ static void tegra_gr2d_incr_cntrl(TegraGR2DState *s)
     }
 }
 
-static void tegra_gr2d_reg_store(TegraGR2DState *s, uint16_t class_id,
-                                 uint32_t offset, uint32_t value)
-{
-    uint32_t *reg = tegra_gr2d_reg(s, offset);
-
-    *reg = tegra_reg_merge(tegra_gr2d_reg_info(offset), *reg, value);
-    if (tegra_gr2d_launches(s, offset, value)) {
-        tegra_gr2d_launch(s, class_id);
-    }
-}
-
 /* Write a register with all effects; the engine has taken the word. */
 static void tegra_gr2d_reg_write(TegraGR2DState *s, uint16_t class_id,
                                  uint32_t offset, uint32_t value)
@@ -213,7 +185,9 @@ static void tegra_gr2d_reg_write(TegraGR2DState *s, uint16_t class_id,
                       offset, value);
         return;
     }
-    tegra_gr2d_reg_store(s, class_id, offset, value);
+    if (tegra_gr2d_reg_store(s, offset, value)) {
+        tegra_gr2d_launch(s, class_id);
+    }
     switch (offset) {
     case R_GR2D_INCR_SYNCPT:
         tegra_gr2d_incr_syncpt(s, value);

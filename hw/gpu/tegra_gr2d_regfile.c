@@ -1,7 +1,8 @@
 /*
  * NVIDIA Tegra20 GR2D: the register file
  *
- * All registers are storage; what a write starts is in tegra_gr2d.c.
+ * All registers are storage; what a write starts besides operations is in
+ * tegra_gr2d.c.
  * [tegra-gr2d.rst, Registers]
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -9,6 +10,9 @@
 
 #include "qemu/osdep.h"
 #include "tegra_gr2d_regfile.h"
+
+/* Low bits of a trigger that are compared with a method's offset */
+#define TRIGGER_MASK    0x7f
 
 #define BITS_NONE(fields)   0
 #define BITS_FIELDS(fields) (0 fields)
@@ -62,6 +66,27 @@ uint32_t *tegra_gr2d_reg(TegraGR2DState *s, uint32_t offset)
 {
     return is_switch(offset) ? &s->switch_regs[offset - TEGRA_GR2D_SWITCH]
                              : &s->regs[offset];
+}
+
+bool tegra_gr2d_launches(const TegraGR2DState *s, uint32_t offset,
+                         uint32_t value)
+{
+    for (uint32_t r = R_GR2D_TRIGGER; r <= R_GR2D_TRIGGER2; r++) {
+        uint32_t trigger = r == offset ? value : s->regs[r];
+
+        if (offset && (trigger & TRIGGER_MASK) == offset) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool tegra_gr2d_reg_store(TegraGR2DState *s, uint32_t offset, uint32_t value)
+{
+    uint32_t *reg = tegra_gr2d_reg(s, offset);
+
+    *reg = tegra_reg_merge(tegra_gr2d_reg_info(offset), *reg, value);
+    return tegra_gr2d_launches(s, offset, value);
 }
 
 void tegra_gr2d_regs_reset(TegraGR2DState *s)

@@ -16,6 +16,11 @@ const char *tegra_gr2d_reg_name(uint32_t offset);
 void tegra_gr2d_regs_reset(TegraGR2DState *s);
 /* Find where the value of a register that exists is kept */
 uint32_t *tegra_gr2d_reg(TegraGR2DState *s, uint32_t offset);
+/* Return true if a trigger names this register: its write launches. */
+bool tegra_gr2d_launches(const TegraGR2DState *s, uint32_t offset,
+                         uint32_t value);
+/* Write a register that exists; true if that launches an operation. */
+bool tegra_gr2d_reg_store(TegraGR2DState *s, uint32_t offset, uint32_t value);
 /* Append all registers to @text. */
 void tegra_gr2d_regs_dump(TegraGR2DState *s, GString *text);
 
