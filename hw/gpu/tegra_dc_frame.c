@@ -12,6 +12,7 @@
 #include "qemu/timer.h"
 #include "hw/core/irq.h"
 #include "hw/core/qdev-clock.h"
+#include "tegra_dc_capture.h"
 #include "tegra_dc_frame.h"
 #include "tegra_dc_regfile.h"
 #include "tegra_dc_scanout.h"
@@ -203,14 +204,15 @@ static void tegra_dc_activated(TegraDCState *s, bool changed)
     tegra_dc_update_timer(s);
 }
 
-static void tegra_dc_latch(TegraDCState *s)
+/* Return the windows that have another buffer then, a bit each. */
+static uint32_t tegra_dc_latch(TegraDCState *s)
 {
-    uint32_t groups = s->act_req;
+    uint32_t groups = s->act_req, flips = 0;
     uint32_t old[TEGRA_DC_NUM_WINDOWS];
     bool changed;
 
     if (!groups) {
-        return;
+        return 0;
     }
     for (int n = 0; n < TEGRA_DC_NUM_WINDOWS; n++) {
         old[n] = tegra_dc_win_active(s, n, R_WINBUF_START_ADDR);
@@ -223,9 +225,11 @@ static void tegra_dc_latch(TegraDCState *s)
 
         if (now != old[n]) {
             trace_tegra_dc_flip(s->head, 'A' + n, old[n], now);
+            flips |= 1u << n;
         }
     }
     tegra_dc_activated(s, changed);
+    return flips;
 }
 
 /*
@@ -318,7 +322,7 @@ void tegra_dc_frame(void *opaque)
 {
     TegraDCState *s = opaque;
     int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
-    uint32_t events;
+    uint32_t events, flips;
 
     if (!tegra_dc_update_crc(s)) {
         timer_mod(&s->frame_timer, now + TEGRA_DC_SLICE_GAP_NS);
@@ -334,7 +338,10 @@ void tegra_dc_frame(void *opaque)
                         tegra_dc_frame_ns(s);
         timer_mod(&s->frame_timer, s->frame_time);
     }
-    tegra_dc_latch(s);
+    flips = tegra_dc_latch(s);
+    if (s->host1x->capture || s->host1x->next_capture) {
+        tegra_dc_capture_frame(s, flips);
+    }
     tegra_dc_count_frame(s);
     tegra_dc_raise(s, events);
 }

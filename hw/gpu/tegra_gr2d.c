@@ -18,6 +18,7 @@
 #include "hw/core/irq.h"
 #include "hw/core/qdev-clock.h"
 #include "hw/core/qdev-properties.h"
+#include "hw/gpu/tegra_host1x_capture.h"
 #include "migration/vmstate.h"
 #include "system/runstate.h"
 #include "tegra_gr2d_op.h"
@@ -57,9 +58,57 @@ static void tegra_gr2d_release(TegraGR2DState *s)
     }
 }
 
+/* Have what the operation may access in a capture, as it is now. */
+static void tegra_gr2d_capture_start(TegraGR2DState *s)
+{
+    for (int i = 0; i < TEGRA_GR2D_NUM_SURFACES; i++) {
+        const TegraGR2DSurface *surf = &s->op.surface[i];
+
+        tegra_host1x_capture_memory(s->host1x, surf->start,
+                                    surf->end - surf->start);
+    }
+}
+
+static void tegra_gr2d_capture_end(TegraGR2DState *s)
+{
+    const TegraGR2DSurface *dst = &s->op.surface[TEGRA_GR2D_DST];
+
+    tegra_host1x_capture_done_begin(s->host1x, GR3D_CAPTURE_OPERATION, 0,
+                                    s->step < s->op.steps);
+    if (s->started) {
+        tegra_host1x_capture_done_wrote(s->host1x, 0, dst->start,
+                                        dst->end - dst->start);
+    }
+    tegra_host1x_capture_done_end(s->host1x);
+}
+
+static void tegra_gr2d_capture_state(TegraHost1xClient *client)
+{
+    TegraGR2DState *s = TEGRA_GR2D(client);
+    uint32_t word[TEGRA_GR2D_NUM_REGS + TEGRA_GR2D_NUM_SWITCH];
+
+    memcpy(word, s->regs, sizeof(s->regs));
+    memcpy(word + TEGRA_GR2D_NUM_REGS, s->switch_regs,
+           sizeof(s->switch_regs));
+    tegra_host1x_capture_words(s->host1x, GR3D_CAPTURE_GR2D, word,
+                               ARRAY_SIZE(word));
+    s->uncaptured = s->busy;
+}
+
+static void tegra_gr2d_capture_reset(TegraGR2DState *s)
+{
+    const uint32_t word = TEGRA_GR2D_FIRST_CLASS;
+
+    tegra_host1x_capture_words(s->host1x, GR3D_CAPTURE_RESET, &word, 1);
+}
+
 static void tegra_gr2d_end(TegraGR2DState *s, const char *how)
 {
     trace_tegra_gr2d_end(s->op.kind->name, how, s->step, s->op.steps);
+    if (s->host1x->capture && !s->uncaptured) {
+        tegra_gr2d_capture_end(s);
+    }
+    s->uncaptured = false;
     tegra_gr2d_op_report(&s->op);
     s->busy = false;
 }
@@ -77,6 +126,9 @@ static bool tegra_gr2d_start(TegraGR2DState *s)
 {
     if (!s->started && tegra_engine_may_start(&s->engine)) {
         s->started = true;
+        if (s->host1x->capture && !s->uncaptured) {
+            tegra_gr2d_capture_start(s);
+        }
         tegra_engine_update_dma(&s->engine);
     }
     return s->started;
@@ -102,6 +154,7 @@ static void tegra_gr2d_bh(void *opaque)
         tegra_gr2d_end(s, "done");
     }
     tegra_gr2d_release(s);
+    tegra_host1x_capture_poll(s->host1x);
 }
 
 static bool tegra_gr2d_dma_active(DeviceState *dev)
@@ -312,6 +365,10 @@ static void tegra_gr2d_write(void *opaque, hwaddr addr, uint64_t value,
                       tegra_gr2d_reg_name(offset), value);
         return;
     }
+    if (s->host1x->capture) {
+        tegra_host1x_capture_write(s->host1x, TEGRA_GR2D_CPU_CLASS, offset,
+                                   value);
+    }
     tegra_gr2d_reg_write(s, TEGRA_GR2D_CPU_CLASS, offset, value);
 }
 
@@ -332,6 +389,9 @@ static void tegra_gr2d_clear(DeviceState *dev)
     tegra_gr2d_cancel(s, "reset");
     s->num_waiting = 0;
     tegra_gr2d_regs_reset(s);
+    if (s->host1x->capture) {
+        tegra_gr2d_capture_reset(s);
+    }
 }
 
 static const TegraEngineOps tegra_gr2d_engine_ops = {
@@ -527,6 +587,7 @@ static void tegra_gr2d_class_init(ObjectClass *klass, const void *data)
     hcc->method_write = tegra_gr2d_method_write;
     hcc->method_read = tegra_gr2d_method_read;
     hcc->idle = tegra_gr2d_idle;
+    hcc->capture = tegra_gr2d_capture_state;
     hcc->channel_teardown = tegra_gr2d_channel_teardown;
     hcc->method_name = tegra_gr2d_method_name;
 }

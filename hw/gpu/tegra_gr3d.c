@@ -18,6 +18,7 @@
 #include "hw/core/qdev-properties.h"
 #include "hw/gpu/gr3d/isa/regs.h"
 #include "hw/gpu/tegra_gr3d.h"
+#include "hw/gpu/tegra_host1x_capture.h"
 #include "migration/vmstate.h"
 #include "system/replay.h"
 #include "trace.h"
@@ -111,6 +112,9 @@ static uint32_t tegra_gr3d_reg_read(TegraGR3DState *s, uint32_t offset)
         return 0;
     }
     value = gr3d_regs_read(&s->regs, offset);
+    if (s->host1x->capture) {
+        tegra_gr3d_capture_read(s, offset);
+    }
     trace_tegra_gr3d_read(offset, tegra_gr3d_reg_name(offset), value);
     return value;
 }
@@ -226,9 +230,12 @@ static void tegra_gr3d_write(void *opaque, hwaddr addr, uint64_t value,
         qemu_log_mask(LOG_GUEST_ERROR, "tegra-gr3d: class 0x60: queue full, "
                       "MMIO write of %s (0x%08" PRIx64 ") lost\n",
                       tegra_gr3d_reg_name(offset), value);
-    } else {
-        tegra_gr3d_reg_write(s, offset, value);
+        return;
     }
+    if (s->host1x->capture) {
+        tegra_host1x_capture_write(s->host1x, TEGRA_GR3D_CLASS, offset, value);
+    }
+    tegra_gr3d_reg_write(s, offset, value);
 }
 
 static const MemoryRegionOps tegra_gr3d_ops = {
@@ -249,6 +256,9 @@ static void tegra_gr3d_clear(DeviceState *dev)
     tegra_gr3d_queue_clear(&s->queue);
     gr3d_regs_reset(&s->regs);
     s->num_draws = 0;
+    if (s->host1x->capture) {
+        tegra_gr3d_capture_reset(s);
+    }
 }
 
 static void tegra_gr3d_reset_hold(Object *obj, ResetType type)
@@ -486,6 +496,7 @@ static void tegra_gr3d_class_init(ObjectClass *klass, const void *data)
     hcc->idle = tegra_gr3d_idle;
     hcc->channel_teardown = tegra_gr3d_channel_teardown;
     hcc->method_name = tegra_gr3d_method_name;
+    hcc->capture = tegra_gr3d_capture_state;
 }
 
 static const TypeInfo tegra_gr3d_types[] = {

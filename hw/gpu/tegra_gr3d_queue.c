@@ -24,6 +24,7 @@
 #include "qemu/main-loop.h"
 #include "hw/core/qdev.h"
 #include "hw/gpu/tegra_gr3d.h"
+#include "hw/gpu/tegra_host1x_capture.h"
 #include "migration/qemu-file-types.h"
 #include "migration/vmstate.h"
 #include "system/replay.h"
@@ -97,6 +98,9 @@ static void tegra_gr3d_start(TegraGR3DQueue *q, TegraGR3DEntry *entry)
                                     q->cache, q->exec);
     tegra_gr3d_set_kind(q, entry, TEGRA_GR3D_RUNNING);
     trace_tegra_gr3d_draw_start(entry->number);
+    if (q->engine->host1x->capture) {
+        tegra_gr3d_capture_start(q, entry->job);
+    }
     tegra_gr3d_wake_started(entry);
     if (q->worker) {
         tegra_gr3d_worker_give(q->worker, entry->job);
@@ -105,8 +109,10 @@ static void tegra_gr3d_start(TegraGR3DQueue *q, TegraGR3DEntry *entry)
 
 static bool tegra_gr3d_may_give(TegraGR3DQueue *q)
 {
+    unsigned int max = q->engine->host1x->capture ? 1 : TEGRA_GR3D_GIVEN_MAX;
+
     return q->worker && q->num[TEGRA_GR3D_WAITING] &&
-           q->num[TEGRA_GR3D_RUNNING] < TEGRA_GR3D_GIVEN_MAX &&
+           q->num[TEGRA_GR3D_RUNNING] < max &&
            tegra_engine_may_start(q->engine);
 }
 
@@ -162,8 +168,12 @@ static bool tegra_gr3d_step(TegraGR3DQueue *q, TegraGR3DEntry *entry)
 }
 
 /* Make the effects of a draw visible. */
-static void tegra_gr3d_finish(TegraGR3DQueue *q, TegraGR3DEntry *entry)
+static void tegra_gr3d_finish(TegraGR3DQueue *q, TegraGR3DEntry *entry,
+                              bool cancelled)
 {
+    if (q->engine->host1x->capture) {
+        tegra_gr3d_capture_end(q, entry->number, entry->job, cancelled);
+    }
     tegra_gr3d_job_free(q->as, entry->job, &q->counters, &q->said);
     entry->job = NULL;
     tegra_gr3d_set_kind(q, entry, TEGRA_GR3D_RENDERED);
@@ -181,7 +191,7 @@ static bool tegra_gr3d_advance_draw(TegraGR3DQueue *q, TegraGR3DEntry *entry)
         if (!tegra_gr3d_step(q, entry)) {
             return false;
         }
-        tegra_gr3d_finish(q, entry);
+        tegra_gr3d_finish(q, entry, false);
     }
     return true;
 }
@@ -265,6 +275,7 @@ static void tegra_gr3d_queue_bh(void *opaque)
     tegra_gr3d_take_turn(q);
     tegra_gr3d_wake_watch(q);
     tegra_gr3d_wake_channel(q);
+    tegra_host1x_capture_poll(q->engine->host1x);
 }
 
 bool tegra_gr3d_queue_full(TegraGR3DQueue *q)
@@ -350,7 +361,7 @@ static bool tegra_gr3d_finish_by(TegraGR3DQueue *q, TegraGR3DEntry *entry,
         }
         tegra_gr3d_begin_turn(q);
     }
-    tegra_gr3d_finish(q, entry);
+    tegra_gr3d_finish(q, entry, false);
     return true;
 }
 
@@ -389,7 +400,7 @@ static void tegra_gr3d_collect(TegraGR3DQueue *q)
     QTAILQ_FOREACH_SAFE(entry, &q->entries, next, next) {
         if (entry->kind == TEGRA_GR3D_RUNNING &&
             tegra_gr3d_state(q, entry) == TEGRA_GR3D_JOB_DONE) {
-            tegra_gr3d_finish(q, entry);
+            tegra_gr3d_finish(q, entry, false);
             q->counters.rendered++;
             tegra_gr3d_queue_remove(q, entry);
         }
@@ -401,7 +412,10 @@ static void tegra_gr3d_cancel(TegraGR3DQueue *q, TegraGR3DEntry *entry)
     trace_tegra_gr3d_draw_cancel(entry->number);
     q->counters.cancelled++;
     if (entry->kind == TEGRA_GR3D_RUNNING) {
-        tegra_gr3d_finish(q, entry);
+        tegra_gr3d_finish(q, entry, true);
+    } else if (entry->kind == TEGRA_GR3D_WAITING &&
+               q->engine->host1x->capture) {
+        tegra_gr3d_capture_end(q, entry->number, NULL, true);
     }
     tegra_gr3d_queue_remove(q, entry);
 }

@@ -14,6 +14,7 @@
 #include "hw/arm/tegra/tegra_clock.h"
 #include "hw/core/qdev-clock.h"
 #include "hw/core/qdev-properties.h"
+#include "hw/gpu/tegra_host1x_capture.h"
 #include "migration/vmstate.h"
 #include "tegra_host1x_internal.h"
 #include "trace.h"
@@ -53,6 +54,7 @@ static void tegra_host1x_bh(void *opaque)
     if (more) {
         tegra_host1x_kick(s);
     }
+    tegra_host1x_capture_poll(s);
 }
 
 static void tegra_host1x_offer_all(TegraHost1xState *s)
@@ -179,6 +181,7 @@ static int tegra_host1x_pre_load(void *opaque)
 {
     TegraHost1xState *s = opaque;
 
+    tegra_host1x_capture_end(s, "the machine is loaded");
     s->half_loaded = true;
     s->stopped = false;
     s->dma_blocked = false;
@@ -188,6 +191,12 @@ static int tegra_host1x_pre_load(void *opaque)
     for (unsigned int n = 0; n <= TEGRA_HOST1X_PROT_CHANNEL; n++) {
         tegra_host1x_channel_reset(tegra_host1x_window(s, n));
     }
+    return 0;
+}
+
+static int tegra_host1x_pre_save(void *opaque)
+{
+    tegra_host1x_capture_end(TEGRA_HOST1X(opaque), "the machine is saved");
     return 0;
 }
 
@@ -277,6 +286,7 @@ static const VMStateDescription vmstate_tegra_host1x = {
     .name = TYPE_TEGRA_HOST1X,
     .version_id = 1,
     .minimum_version_id = 1,
+    .pre_save = tegra_host1x_pre_save,
     .pre_load = tegra_host1x_pre_load,
     .post_load = tegra_host1x_post_load,
     .fields = (const VMStateField[]) {
@@ -351,6 +361,7 @@ static void tegra_host1x_init(Object *obj)
     qdev_init_gpio_in_named(DEVICE(obj), tegra_host1x_dma_block_line,
                             "dma-block", 1);
     tegra_host1x_fault_init(s);
+    tegra_host1x_capture_init(s);
     s->clk = qdev_init_clock_in(DEVICE(obj), "clk", tegra_host1x_clk_update, s,
                                 ClockPreUpdate | ClockUpdate);
 }
@@ -386,6 +397,14 @@ static void tegra_host1x_unrealize(DeviceState *dev)
     address_space_destroy(&s->dma_as);
 }
 
+static void tegra_host1x_finalize(Object *obj)
+{
+    TegraHost1xState *s = TEGRA_HOST1X(obj);
+
+    tegra_host1x_capture_end(s, "the machine ends");
+    g_free(s->capture_ended);
+}
+
 static const Property tegra_host1x_properties[] = {
     DEFINE_PROP_LINK("dma", TegraHost1xState, dma_mr, TYPE_MEMORY_REGION,
                      MemoryRegion *),
@@ -405,6 +424,7 @@ static void tegra_host1x_class_init(ObjectClass *klass, const void *data)
     rc->phases.enter = tegra_host1x_reset_enter;
     rc->phases.hold = tegra_host1x_reset_hold;
     tegra_host1x_dump_class_init(klass);
+    tegra_host1x_capture_class_init(klass);
 }
 
 static const TypeInfo tegra_host1x_types[] = {
@@ -413,6 +433,7 @@ static const TypeInfo tegra_host1x_types[] = {
         .parent = TYPE_SYS_BUS_DEVICE,
         .instance_size = sizeof(TegraHost1xState),
         .instance_init = tegra_host1x_init,
+        .instance_finalize = tegra_host1x_finalize,
         .class_init = tegra_host1x_class_init,
     },
 };

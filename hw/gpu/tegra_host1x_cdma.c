@@ -15,6 +15,7 @@
 #include "qemu/log.h"
 #include "qemu/units.h"
 #include "system/dma.h"
+#include "hw/gpu/tegra_host1x_capture.h"
 #include "tegra_host1x_internal.h"
 #include "trace.h"
 
@@ -197,6 +198,15 @@ static void channel_trace_word(TegraHost1xChannel *ch, bool gather,
     trace_tegra_host1x_word(ch->index, gather ? "gather" : "ring", what, word);
 }
 
+/* Return where the next word is: after a jump, not where it was expected. */
+static uint32_t channel_position(TegraHost1xChannel *ch)
+{
+    if (tegra_host1x_cmdproc_in_gather(&ch->cmdproc)) {
+        return ch->cmdproc.gather_addr;
+    }
+    return ch->regs[R_H1X_DMASTART] + ch->regs[R_H1X_DMAGET];
+}
+
 /*
  * Move on and execute the word, in this order because RESTART sets the
  * position; a word that was refused is given back.
@@ -204,16 +214,23 @@ static void channel_trace_word(TegraHost1xChannel *ch, bool gather,
 static TegraHost1xCmdResult channel_feed(TegraHost1xChannel *ch, bool gather,
                                          uint32_t word)
 {
+    TegraHost1xCapture *capture = ch->host->capture;
     TegraHost1xCmdResult result;
 
     if (trace_event_get_state_backends(TRACE_TEGRA_HOST1X_WORD)) {
         channel_trace_word(ch, gather, word);
+    }
+    if (capture) {
+        tegra_host1x_capture_run(ch, channel_position(ch), &word, 1);
     }
     channel_move(ch, gather, 1);
     result = tegra_host1x_cmdproc_feed(&ch->cmdproc, &channel_cmdproc_ops, ch,
                                        gather, word);
     if (result == TEGRA_HOST1X_CMD_RETRY) {
         channel_move(ch, gather, -1);
+        if (capture) {
+            tegra_host1x_capture_refused(ch);
+        }
         return result;
     }
     tegra_host1x_busy_end(ch);
@@ -233,22 +250,20 @@ static uint32_t channel_ahead(TegraHost1xChannel *ch)
     return (ch->regs[R_H1X_DMAPUT] - ch->regs[R_H1X_DMAGET]) / 4;
 }
 
-/* Return where the next word is: after a jump, not where it was expected. */
-static uint32_t channel_position(TegraHost1xChannel *ch)
-{
-    if (tegra_host1x_cmdproc_in_gather(&ch->cmdproc)) {
-        return ch->cmdproc.gather_addr;
-    }
-    return ch->regs[R_H1X_DMASTART] + ch->regs[R_H1X_DMAGET];
-}
-
 /* Execute several data words at once, if the engine takes them so. */
 static uint32_t channel_feed_run(TegraHost1xChannel *ch, bool gather,
                                  const uint32_t *word, uint32_t words)
 {
-    uint32_t num = tegra_host1x_cmdproc_run(&ch->cmdproc, &channel_cmdproc_ops,
-                                            ch, word, words);
+    uint32_t addr = channel_position(ch), num;
 
+    if (ch->host->capture) {
+        tegra_host1x_capture_run(ch, addr, word, 0);    /* the state before */
+    }
+    num = tegra_host1x_cmdproc_run(&ch->cmdproc, &channel_cmdproc_ops, ch,
+                                   word, words);
+    if (ch->host->capture) {
+        tegra_host1x_capture_run(ch, addr, word, num);
+    }
     channel_move(ch, gather, num);
     return num;
 }

@@ -9,6 +9,7 @@
 #include "hw/core/clock.h"
 #include "hw/core/qdev-clock.h"
 #include "migration/vmstate.h"
+#include "hw/gpu/tegra_host1x_capture.h"
 #include "tegra_host1x_internal.h"
 #include "trace.h"
 
@@ -173,6 +174,11 @@ static void write_dmaput(TegraHost1xChannel *ch, unsigned int r,
                          uint32_t value)
 {
     ch->regs[r] = value & ~3u;
+    if ((ch->host->capture || ch->host->next_capture) &&
+        !FIELD_EX32(ch->regs[R_H1X_DMACTRL], H1X_DMACTRL, STOP) &&
+        ch->regs[r] != ch->regs[R_H1X_DMAGET]) {
+        tegra_host1x_capture_job(ch->host);
+    }
     tegra_host1x_kick(ch->host);
 }
 

@@ -9,6 +9,7 @@
 #include "qemu/bswap.h"
 #include "qemu/log.h"
 #include "system/dma.h"
+#include "hw/gpu/tegra_host1x_capture.h"
 #include "tegra_host1x_internal.h"
 
 /* ------------------------------------------------------------------ */
@@ -56,11 +57,20 @@ static bool module_write(TegraHost1xChannel *ch, uint8_t module, uint16_t reg,
                          uint32_t value)
 {
     TegraHost1xClient *client = module_client(ch, module, reg, true);
+    uint16_t class_id;
 
-    return !client ||
-           TEGRA_HOST1X_CLIENT_GET_CLASS(client)->method_write(
-               client, ch->host->modules[module].info->first_class, reg,
-               value) == TEGRA_HOST1X_METHOD_DONE;
+    if (!client) {
+        return true;
+    }
+    class_id = ch->host->modules[module].info->first_class;
+    if (TEGRA_HOST1X_CLIENT_GET_CLASS(client)->method_write(
+            client, class_id, reg, value) != TEGRA_HOST1X_METHOD_DONE) {
+        return false;
+    }
+    if (ch->host->capture) {
+        tegra_host1x_capture_write(ch->host, class_id, reg, value);
+    }
+    return true;
 }
 
 /* ------------------------------------------------------------------ */

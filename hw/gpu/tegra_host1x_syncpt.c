@@ -7,6 +7,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/log.h"
+#include "hw/gpu/tegra_host1x_capture.h"
 #include "tegra_host1x_internal.h"
 #include "trace.h"
 
@@ -127,6 +128,11 @@ void tegra_host1x_syncpt_incr(TegraHost1xState *s, unsigned int id)
     }
     (*tegra_host1x_syncpt(s, id))++;
     trace_tegra_host1x_syncpt_incr(id, *tegra_host1x_syncpt(s, id));
+    if (s->capture) {
+        const uint32_t word[] = { id, *tegra_host1x_syncpt(s, id) };
+
+        tegra_host1x_capture_words(s, GR3D_CAPTURE_INCR, word, 2);
+    }
     tegra_host1x_syncpt_changed(s, id);
 }
 

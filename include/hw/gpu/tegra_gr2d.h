@@ -135,6 +135,7 @@ struct TegraGR2DState {
     TegraGR2DOp op;
     bool busy;
     bool started;               /* it may have touched memory */
+    bool uncaptured;            /* it is older than a capture; not state */
     uint32_t step;              /* the next one */
     uint8_t waiting_syncpt[TEGRA_GR2D_MAX_WAITING];
     uint8_t waiting_cond[TEGRA_GR2D_MAX_WAITING];

@@ -82,6 +82,7 @@ typedef struct TegraGR3DQueue {
     int64_t end;                /* get_clock(), of one with a worker */
     TegraGR3DCounters counters;
     uint64_t said;              /* events that the log has had since a reset */
+    unsigned int uncaptured;    /* draws before those of a capture; not state */
     QEMUBH *bh;
     struct TegraGR3DWorker *worker; /* NULL: the bottom half renders */
 } TegraGR3DQueue;
@@ -131,6 +132,16 @@ void tegra_gr3d_wake_watch(TegraGR3DQueue *q);
 void tegra_gr3d_wake_turn(TegraGR3DQueue *q, bool over);
 /* Tell those who wait for room in the queue, or for the end of DMA. */
 void tegra_gr3d_wake_channel(TegraGR3DQueue *q);
+
+/* tegra_gr3d_capture.c: what a capture of host1x gets, if there is one */
+void tegra_gr3d_capture_state(TegraHost1xClient *client);
+/* A draw begins; its memory is as it finds it. */
+void tegra_gr3d_capture_start(TegraGR3DQueue *q, TegraGR3DJob *job);
+/* It is over; it has no @job if it has not begun. */
+void tegra_gr3d_capture_end(TegraGR3DQueue *q, uint64_t number,
+                            TegraGR3DJob *job, bool cancelled);
+void tegra_gr3d_capture_reset(TegraGR3DState *s);
+void tegra_gr3d_capture_read(TegraGR3DState *s, uint32_t offset);
 
 /* tegra_gr3d_save.c */
 void tegra_gr3d_save_realize(TegraGR3DState *s);

@@ -19,6 +19,8 @@
  *  + QOM properties "channels", "syncpts", "interrupts": the state as text
  *  + QOM properties "lost-interrupt", "stuck-syncpts": faults, settable while
  *    the machine runs
+ *  + QOM properties "capture", "capture-frames", "capture-jobs",
+ *    "capture-state": see hw/gpu/tegra_host1x_capture.h
  *  + engines register themselves, see hw/gpu/tegra_host1x_client.h
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -38,6 +40,8 @@
 
 #define TYPE_TEGRA_HOST1X "tegra-host1x"
 OBJECT_DECLARE_SIMPLE_TYPE(TegraHost1xState, TEGRA_HOST1X)
+
+typedef struct TegraHost1xCapture TegraHost1xCapture;
 
 /* Words of a gather read from memory at once */
 #define TEGRA_HOST1X_MAX_FETCH  1024
@@ -115,6 +119,13 @@ struct TegraHost1xState {
     bool stopped;               /* and nothing loaded since */
     bool half_loaded;           /* a load has not come to its end: no state */
     uint32_t fetched[TEGRA_HOST1X_MAX_FETCH];   /* in one run, not state */
+
+    /* tegra_host1x_capture.c; not state */
+    TegraHost1xCapture *capture;                /* NULL: none runs */
+    TegraHost1xCapture *next_capture;           /* waits for its begin */
+    uint32_t capture_frames, capture_jobs;
+    char *capture_ended;                        /* how the last one did */
+
     VMChangeStateEntry *vm_change;
 
     struct {

@@ -79,6 +79,11 @@ struct TegraHost1xClientClass {
     void (*catch_up)(TegraHost1xClient *client);
     /* What tegra_host1x_syncpt_left() says may have changed.  Optional. */
     void (*watch)(TegraHost1xClient *client);
+    /*
+     * A capture begins: give it the state.  An engine that has this captures
+     * its operations.  Optional.
+     */
+    void (*capture)(TegraHost1xClient *client);
     /* The register's name for logs and traces, NULL if unknown.  Optional. */
     const char *(*method_name)(TegraHost1xClient *client, uint16_t offset);
 };

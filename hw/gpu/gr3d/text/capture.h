@@ -30,6 +30,7 @@ typedef enum Gr3dCaptureType {
     GR3D_CAPTURE_GR2D,          /* registers, then the switch registers */
     GR3D_CAPTURE_WORDS,         /* Gr3dCaptureWordsHead, then words */
     GR3D_CAPTURE_WRITE,         /* of a register: class, offset, value */
+    GR3D_CAPTURE_READ,          /* of a register: class, offset */
     GR3D_CAPTURE_RESET,         /* class */
     GR3D_CAPTURE_PAGE_NEW,      /* address, content */
     GR3D_CAPTURE_PAGE_SAME,     /* address, which PAGE_NEW has the content */
