@@ -1,5 +1,5 @@
 /*
- * Guest memory for the fuzzers: a piece of RAM from address 0 on
+ * Guest memory: a piece of RAM from address 0 on
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -1,5 +1,5 @@
 /*
- * What GR2D's files take from the engines' common part, in a fuzzer
+ * What GR2D's files take from the engines' common part
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

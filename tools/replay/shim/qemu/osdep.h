@@ -1,5 +1,5 @@
 /*
- * What the device files that the fuzzers link need of QEMU, without QEMU
+ * What device files need of QEMU that fuzzers and gr3d-replay link, without it
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -14,6 +14,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define HOST_BIG_ENDIAN             (G_BYTE_ORDER == G_BIG_ENDIAN)
 
 typedef uint64_t hwaddr;
 

@@ -1,5 +1,5 @@
 /*
- * host1x as GR2D's files see it in a fuzzer: a name
+ * host1x as GR2D's files see it: a name
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

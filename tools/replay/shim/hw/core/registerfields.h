@@ -1,5 +1,5 @@
 /*
- * QEMU's macros for registers, those that the fuzzed files use
+ * QEMU's macros for registers, those that these files of devices use
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -8,12 +8,19 @@
 #define FUZZ_HW_REGISTERFIELDS_H
 
 #define REG32(reg, addr) \
-    enum { A_ ## reg = (addr), R_ ## reg = (addr) / 4 };
+    enum { A_ ## reg = (addr) }; \
+    enum { R_ ## reg = (addr) / 4 };
 
 #define FIELD(reg, field, shift, length) \
-    enum { R_ ## reg ## _ ## field ## _SHIFT = (shift), \
-           R_ ## reg ## _ ## field ## _LENGTH = (length), \
-           R_ ## reg ## _ ## field ## _MASK = MAKE_64BIT_MASK(shift, length) };
+    enum { R_ ## reg ## _ ## field ## _SHIFT = (shift) }; \
+    enum { R_ ## reg ## _ ## field ## _LENGTH = (length) }; \
+    enum { R_ ## reg ## _ ## field ## _MASK = \
+               MAKE_64BIT_MASK(shift, length) };
+
+#define SHARED_FIELD(name, shift, length) \
+    enum { name ## _SHIFT = (shift) }; \
+    enum { name ## _LENGTH = (length) }; \
+    enum { name ## _MASK = MAKE_64BIT_MASK(shift, length) };
 
 #define FIELD_EX32(storage, reg, field)                                   \
     extract32((storage), R_ ## reg ## _ ## field ## _SHIFT,               \

@@ -1,5 +1,5 @@
 /*
- * QEMU's loads and stores for the fuzzers
+ * QEMU's loads and stores
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -1,5 +1,5 @@
 /*
- * QEMU's log for the fuzzers: the line is made, so that what it reads is read
+ * QEMU's log: the line is made, so that what it reads is read
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

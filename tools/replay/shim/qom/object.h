@@ -1,5 +1,5 @@
 /*
- * Nothing of it is used in a fuzzer
+ * Nothing of it is used there
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
