@@ -30,10 +30,9 @@ static void load_pixel(const Gr3dStreamImage *image, const GpuSpan *span,
     }
 }
 
-static void paint(Picture *picture, unsigned left, const Gr3dStream *stream,
-                  const Gr3dStreamImage *image)
+void picture_paint(Picture *picture, unsigned left, const Gr3dMemory *m,
+                   const Gr3dStreamImage *image)
 {
-    const Gr3dMemory *m = &stream->memory[image->memory];
     GpuSpan span = {
         .data = m->data + image->offset,
         .size = m->size - image->offset,
@@ -66,7 +65,7 @@ bool picture_of_stream(Picture *picture, const Gr3dStream *stream)
         const Gr3dStreamImage *image =
             &g_array_index(stream->images, Gr3dStreamImage, i);
 
-        paint(picture, left, stream, image);
+        picture_paint(picture, left, &stream->memory[image->memory], image);
         left += image->width + GAP;
     }
     return stream->images->len > 0;

@@ -35,8 +35,9 @@ group_qtest() {
         targets+=("tests/qtest/$t")
     done
     engine_env
-    test_case "build gr3d-run" engine_build engine
+    test_case "build gr3d-run, gr3d-replay" engine_build engine
     export GR3D_RUN=$OUT/engine/tools/gr3d-run
+    export GR3D_REPLAY=$OUT/engine/tools/gr3d-replay
     lock
     qemu_ready "${targets[@]}"
     local JOBS=$((JOBS + 1))            # each waits for QEMU now and then

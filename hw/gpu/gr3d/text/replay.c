@@ -32,18 +32,26 @@ void gr3d_replay_clear(Gr3dReplay *replay)
     replay->cache = NULL;
 }
 
-static void bind(const Gr3dReplay *replay, Gr3dDraw *draw, unsigned slot)
+static void bind(Gr3dDraw *draw, unsigned slot, const Gr3dMemory *memory,
+                 unsigned num)
 {
     const Gr3dSpanRequest *r = gr3d_draw_request(draw, slot);
 
-    for (unsigned i = 0; r->size && i < replay->num_memories; i++) {
-        const Gr3dMemory *m = &replay->memory[i];
+    for (unsigned i = 0; r->size && i < num; i++) {
+        const Gr3dMemory *m = &memory[i];
         uint64_t offset = (uint64_t)r->addr - m->addr;
 
         if (r->addr >= m->addr && offset < m->size) {
             gr3d_draw_bind(draw, slot, m->data + offset,
                            MIN(r->size, m->size - offset));
         }
+    }
+}
+
+void gr3d_replay_bind(Gr3dDraw *draw, const Gr3dMemory *memory, unsigned num)
+{
+    for (unsigned slot = 0; slot < GR3D_NUM_SPANS; slot++) {
+        bind(draw, slot, memory, num);
     }
 }
 
@@ -109,9 +117,7 @@ static Gr3dDraw *new_draw(Gr3dReplay *replay)
 {
     Gr3dDraw *draw = gr3d_draw_new_cached(&replay->regs, replay->cache);
 
-    for (unsigned slot = 0; slot < GR3D_NUM_SPANS; slot++) {
-        bind(replay, draw, slot);
-    }
+    gr3d_replay_bind(draw, replay->memory, replay->num_memories);
     gr3d_draw_set_executor(draw, replay->executor);
     gr3d_draw_set_exec(draw, replay->exec);
     if (replay->max_work) {

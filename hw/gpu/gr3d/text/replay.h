@@ -52,4 +52,7 @@ Gr3dWrite gr3d_replay_write(Gr3dReplay *replay, uint32_t offset,
 /* Run the draws that wait, with replay->ahead. */
 void gr3d_replay_finish(Gr3dReplay *replay);
 
+/* Give a draw what there is of its memory. */
+void gr3d_replay_bind(Gr3dDraw *draw, const Gr3dMemory *memory, unsigned num);
+
 #endif /* GR3D_REPLAY_H */

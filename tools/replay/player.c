@@ -1,0 +1,406 @@
+/*
+ * Do again what a capture says (docs/specs/tegra-capture.rst)
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include <time.h>
+#include "hw/gpu/tegra_host1x_cmdproc.h"
+#include "hw/gpu/tegra_host1x_regs.h"
+#include "hw/gpu/lib/le.h"
+#include "player.h"
+#include "player-gr2d.h"
+
+#define CLASS_GR3D      0x60
+#define CLASS_GR2D      0x50
+#define CLASS_GR2D_LAST 0x5a
+
+/* As many as the device's queue has, at most */
+#define MAX_DRAWS       256
+#define MAX_RAM         (2u << 30)
+#define MAX_PAGES       (1u << 20)
+
+struct Player {
+    const Gr3dExec *exec;
+    const GpuExecutor *executor;
+    Gr3dMemory ram;             /* one block, from address 0 on */
+    Gr3dCache *cache;
+    Gr3dRegs regs;
+    GQueue draws;               /* of Gr3dRegs *, that were triggered */
+    Gr3dRegs *last;             /* the draw that was executed */
+    PlayerGr2d *gr2d;
+    GPtrArray *pages;           /* contents */
+    const char *problem;        /* with the words at hand */
+};
+
+static uint64_t now_ns(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * 1000000000ull + t.tv_nsec;
+}
+
+/* ---- Registers ---- */
+
+static void trigger(Player *p)
+{
+    Gr3dRegs *frozen;
+
+    if (p->draws.length == MAX_DRAWS) {
+        p->problem = "more draws than the queue of the device holds";
+        return;
+    }
+    frozen = g_new(Gr3dRegs, 1);
+    *frozen = p->regs;
+    g_queue_push_tail(&p->draws, frozen);
+}
+
+static bool is_gr2d(uint32_t class_id)
+{
+    return class_id >= CLASS_GR2D && class_id <= CLASS_GR2D_LAST;
+}
+
+static void write_reg(Player *p, uint32_t class_id, uint32_t offset,
+                      uint32_t value)
+{
+    if (class_id == CLASS_GR3D) {
+        if (gr3d_regs_write(&p->regs, offset, value) == GR3D_WRITE_DRAW) {
+            trigger(p);
+        }
+    } else if (is_gr2d(class_id)) {
+        player_gr2d_write(p->gr2d, class_id, offset, value);
+    }
+}
+
+/* ---- The command processor's view; nothing waits, all has happened ---- */
+
+static TegraHost1xCmdResult on_method(void *opaque, uint16_t class_id,
+                                      uint16_t offset, uint32_t value)
+{
+    write_reg(opaque, class_id, offset, value);
+    return TEGRA_HOST1X_CMD_NEXT;
+}
+
+static void on_restart(void *opaque, uint32_t offset)
+{
+}
+
+static TegraHost1xCmdResult on_mlock(void *opaque, bool acquire,
+                                     uint8_t index)
+{
+    return TEGRA_HOST1X_CMD_NEXT;
+}
+
+static void on_error(void *opaque, TegraHost1xCmdError error, uint32_t word)
+{
+}
+
+static const TegraHost1xCmdprocOps ops = {
+    .method = on_method,
+    .restart = on_restart,
+    .mlock = on_mlock,
+    .error = on_error,
+};
+
+static void feed(Player *p, TegraHost1xCmdproc *cp, uint32_t word)
+{
+    bool gather = tegra_host1x_cmdproc_in_gather(cp);
+
+    if (gather) {
+        cp->gather_addr += 4;
+        cp->gather_left--;
+    }
+    tegra_host1x_cmdproc_feed(cp, &ops, p, gather, word);
+}
+
+static bool words(Player *p, const Gr3dCaptureRecord *r, const char **why)
+{
+    uint32_t head[GR3D_CAPTURE_WORDS_HEAD];
+    TegraHost1xCmdproc cp = { 0 };
+
+    for (unsigned i = 0; i < GR3D_CAPTURE_WORDS_HEAD; i++) {
+        head[i] = gr3d_capture_word(r, i);
+    }
+    cp.class_id = head[GR3D_CAPTURE_WORDS_CLASS];
+    cp.mode = head[GR3D_CAPTURE_WORDS_MODE];
+    cp.next = head[GR3D_CAPTURE_WORDS_NEXT];
+    cp.left = head[GR3D_CAPTURE_WORDS_LEFT];
+    cp.gather_op = head[GR3D_CAPTURE_WORDS_GATHER];
+    cp.gather_addr = head[GR3D_CAPTURE_WORDS_GATHER_ADDR];
+    cp.gather_left = head[GR3D_CAPTURE_WORDS_GATHER_LEFT];
+    if (!tegra_host1x_cmdproc_valid(&cp)) {
+        *why = "a state that the command processor cannot have";
+        return false;
+    }
+    p->problem = NULL;
+    for (unsigned i = GR3D_CAPTURE_WORDS_HEAD; i < gr3d_capture_num(r); i++) {
+        feed(p, &cp, gr3d_capture_word(r, i));
+    }
+    *why = p->problem;
+    return !p->problem;
+}
+
+/* ---- State and memory ---- */
+
+static bool set_ram(Player *p, const Gr3dCaptureRecord *r, const char **why)
+{
+    uint32_t size = gr3d_capture_word(r, 1);
+
+    if (p->ram.data || gr3d_capture_word(r, 0) || !size || size > MAX_RAM) {
+        *why = "not one block of up to 2 GiB at address 0";
+        return false;
+    }
+    /* pages that nothing touches take no memory */
+    p->ram.data = calloc(1, size);
+    p->ram.size = p->ram.data ? size : 0;
+    *why = "not enough memory on this machine";
+    return p->ram.data;
+}
+
+static bool set_gr3d(Player *p, const Gr3dCaptureRecord *r, const char **why)
+{
+    uint32_t *word = (uint32_t *)&p->regs;
+
+    for (unsigned i = 0; i < sizeof(p->regs) / 4; i++) {
+        word[i] = gr3d_capture_word(r, i);
+    }
+    return true;
+}
+
+static bool set_gr2d(Player *p, const Gr3dCaptureRecord *r, const char **why)
+{
+    *why = "another number of registers";
+    return player_gr2d_set(p->gr2d, r);
+}
+
+static void drop_draws(Player *p)
+{
+    while (p->draws.length) {
+        g_free(g_queue_pop_head(&p->draws));
+    }
+}
+
+static bool reset(Player *p, const Gr3dCaptureRecord *r, const char **why)
+{
+    uint32_t class_id = gr3d_capture_word(r, 0);
+
+    if (class_id == CLASS_GR3D) {
+        drop_draws(p);
+        gr3d_regs_reset(&p->regs);
+    } else if (is_gr2d(class_id)) {
+        player_gr2d_reset(p->gr2d);
+    }
+    return true;
+}
+
+static bool write_record(Player *p, const Gr3dCaptureRecord *r,
+                         const char **why)
+{
+    p->problem = NULL;
+    if (gr3d_capture_word(r, 1) < GR3D_NUM_REGS) {
+        write_reg(p, gr3d_capture_word(r, 0), gr3d_capture_word(r, 1),
+                  gr3d_capture_word(r, 2));
+    }
+    *why = p->problem;
+    return !p->problem;
+}
+
+static bool read_record(Player *p, const Gr3dCaptureRecord *r,
+                        const char **why)
+{
+    if (gr3d_capture_word(r, 0) == CLASS_GR3D &&
+        gr3d_capture_word(r, 1) < GR3D_NUM_REGS) {
+        gr3d_regs_read(&p->regs, gr3d_capture_word(r, 1));
+    }
+    return true;
+}
+
+static bool set_page(Player *p, uint32_t addr, const uint8_t *content,
+                     const char **why)
+{
+    *why = "a page that is not in RAM";
+    if (addr % GR3D_CAPTURE_PAGE || addr >= p->ram.size ||
+        p->ram.size - addr < GR3D_CAPTURE_PAGE) {
+        return false;
+    }
+    memcpy(p->ram.data + addr, content, GR3D_CAPTURE_PAGE);
+    return true;
+}
+
+static bool page_new(Player *p, const Gr3dCaptureRecord *r, const char **why)
+{
+    uint8_t *content;
+
+    if (p->pages->len == MAX_PAGES) {
+        *why = "more contents than the whole bus has pages";
+        return false;
+    }
+    content = g_malloc(GR3D_CAPTURE_PAGE);
+    memcpy(content, r->data + 4, GR3D_CAPTURE_PAGE);
+    g_ptr_array_add(p->pages, content);
+    return set_page(p, gr3d_capture_word(r, 0), content, why);
+}
+
+static bool page_same(Player *p, const Gr3dCaptureRecord *r,
+                      const char **why)
+{
+    uint32_t number = gr3d_capture_word(r, 1);
+
+    if (number >= p->pages->len) {
+        *why = "a content that did not come before";
+        return false;
+    }
+    return set_page(p, gr3d_capture_word(r, 0), p->pages->pdata[number], why);
+}
+
+/* ---- Execution ---- */
+
+static bool has_hash(const Player *p, const Gr3dCaptureRecord *r,
+                     unsigned first, const char **why)
+{
+    uint32_t addr = gr3d_capture_word(r, first + GR3D_CAPTURE_SURF_ADDR);
+    uint32_t size = gr3d_capture_word(r, first + GR3D_CAPTURE_SURF_SIZE);
+    uint64_t low = gr3d_capture_word(r, first + GR3D_CAPTURE_SURF_HASH);
+    uint64_t high = gr3d_capture_word(r, first + GR3D_CAPTURE_SURF_HASH + 1);
+
+    if (addr > p->ram.size || size > p->ram.size - addr) {
+        *why = "a surface that is not in RAM";
+        return false;
+    }
+    return gr3d_capture_hash_range(addr, p->ram.data + addr, size) ==
+           (high << 32 | low);
+}
+
+static bool check(const Player *p, const Gr3dCaptureRecord *r,
+                  PlayerDone *done, const char **why)
+{
+    *why = NULL;
+    for (unsigned i = GR3D_CAPTURE_DONE_HEAD; i < gr3d_capture_num(r);
+         i += GR3D_CAPTURE_SURF_WORDS) {
+        done->wrong += !has_hash(p, r, i, why);
+    }
+    return !*why;
+}
+
+static void run_draw(Player *p, const Gr3dRegs *regs, PlayerDone *done)
+{
+    uint64_t start = now_ns();
+    Gr3dDraw *draw = gr3d_draw_new_cached(regs, p->cache);
+
+    gr3d_replay_bind(draw, &p->ram, 1);
+    gr3d_draw_set_executor(draw, p->executor);
+    gr3d_draw_set_exec(draw, p->exec);
+    gr3d_draw_run(draw);
+    gr3d_draw_free(draw);
+    done->ns = now_ns() - start;
+}
+
+static bool draw(Player *p, const Gr3dCaptureRecord *r, PlayerDone *done,
+                 const char **why)
+{
+    g_free(p->last);
+    p->last = g_queue_pop_head(&p->draws);
+    if (!p->last) {
+        *why = "a draw that nothing has triggered";
+        return false;
+    }
+    done->regs = p->last;
+    done->cancelled = gr3d_capture_word(r, GR3D_CAPTURE_DONE_CANCELLED);
+    if (!done->cancelled) {
+        run_draw(p, p->last, done);
+    }
+    return check(p, r, done, why);
+}
+
+static bool operation(Player *p, const Gr3dCaptureRecord *r, PlayerDone *done,
+                      const char **why)
+{
+    uint64_t start = now_ns();
+
+    done->cancelled = gr3d_capture_word(r, GR3D_CAPTURE_DONE_CANCELLED);
+    if (!player_gr2d_run(p->gr2d, &p->ram, done->cancelled)) {
+        *why = "an operation that nothing has triggered";
+        return false;
+    }
+    done->ns = now_ns() - start;
+    return check(p, r, done, why);
+}
+
+/* ---- Records ---- */
+
+static bool (*const records[GR3D_CAPTURE_NUM_TYPES])(
+    Player *p, const Gr3dCaptureRecord *r, const char **why) = {
+    [GR3D_CAPTURE_RAM] = set_ram,
+    [GR3D_CAPTURE_GR3D] = set_gr3d,
+    [GR3D_CAPTURE_GR2D] = set_gr2d,
+    [GR3D_CAPTURE_WORDS] = words,
+    [GR3D_CAPTURE_WRITE] = write_record,
+    [GR3D_CAPTURE_READ] = read_record,
+    [GR3D_CAPTURE_RESET] = reset,
+    [GR3D_CAPTURE_PAGE_NEW] = page_new,
+    [GR3D_CAPTURE_PAGE_SAME] = page_same,
+};
+
+static bool step(Player *p, const Gr3dCaptureRecord *r, PlayerDone *done,
+                 const char **why)
+{
+    if (r->type == GR3D_CAPTURE_DRAW) {
+        return draw(p, r, done, why);
+    } else if (r->type == GR3D_CAPTURE_OPERATION) {
+        return operation(p, r, done, why);
+    } else if (r->type < GR3D_CAPTURE_NUM_TYPES && records[r->type]) {
+        return records[r->type](p, r, why);
+    }
+    return true;
+}
+
+bool player_step(Player *p, const Gr3dCaptureRecord *record, PlayerDone *done,
+                 char **error)
+{
+    const char *why = NULL;
+
+    *done = (PlayerDone) { 0 };
+    if (step(p, record, done, &why)) {
+        return true;
+    }
+    *error = g_strdup_printf("a record %s has %s",
+                             gr3d_capture_type_name(record->type), why);
+    return false;
+}
+
+const Gr3dRegs *player_next_draw(const Player *p)
+{
+    return p->draws.head ? p->draws.head->data : NULL;
+}
+
+const Gr3dMemory *player_memory(const Player *p)
+{
+    return &p->ram;
+}
+
+Player *player_new(const Gr3dExec *exec, const GpuExecutor *executor)
+{
+    Player *p = g_new0(Player, 1);
+
+    p->exec = exec;
+    p->executor = executor;
+    p->cache = gr3d_cache_new();
+    p->gr2d = player_gr2d_new();
+    p->pages = g_ptr_array_new_with_free_func(g_free);
+    g_queue_init(&p->draws);
+    gr3d_regs_reset(&p->regs);
+    return p;
+}
+
+void player_free(Player *p)
+{
+    drop_draws(p);
+    g_free(p->last);
+    g_ptr_array_free(p->pages, TRUE);
+    player_gr2d_free(p->gr2d);
+    gr3d_cache_free(p->cache);
+    free(p->ram.data);
+    g_free(p);
+}

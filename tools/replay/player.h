@@ -1,0 +1,42 @@
+/*
+ * Do again what a capture says (docs/specs/tegra-capture.rst)
+ *
+ * The words go through host1x's command processor to the registers of GR3D and
+ * GR2D, and draws and operations are executed where the capture says that they
+ * have ended: all by the code of the devices.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef TOOLS_PLAYER_H
+#define TOOLS_PLAYER_H
+
+#include "hw/gpu/gr3d/gr3d.h"
+#include "hw/gpu/gr3d/text/capture.h"
+#include "hw/gpu/gr3d/text/replay.h"
+
+typedef struct Player Player;
+
+/* What player_step() has done, with a record that says so */
+typedef struct PlayerDone {
+    bool cancelled;             /* nothing was executed */
+    const Gr3dRegs *regs;       /* of a draw, until the next step */
+    uint64_t ns;
+    unsigned wrong;             /* surfaces whose hash is another one */
+} PlayerDone;
+
+Player *player_new(const Gr3dExec *exec, const GpuExecutor *executor);
+void player_free(Player *p);
+
+/*
+ * Do what @record says; of DRAW and OPERATION *@done tells more.  False: it
+ * makes no sense here, and *@error says why, to be freed.
+ */
+bool player_step(Player *p, const Gr3dCaptureRecord *record, PlayerDone *done,
+                 char **error);
+/* Return the registers of the draw that comes next; NULL: there is none */
+const Gr3dRegs *player_next_draw(const Player *p);
+/* The guest's RAM */
+const Gr3dMemory *player_memory(const Player *p);
+
+#endif /* TOOLS_PLAYER_H */
