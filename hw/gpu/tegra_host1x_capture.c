@@ -140,6 +140,7 @@ void tegra_host1x_capture_job(TegraHost1xState *s)
         capture_begin(s);
     }
     if (s->capture) {
+        gr3d_capture_flush(s->capture->writer);
         s->capture->num_jobs++;
     }
 }
@@ -150,6 +151,7 @@ bool tegra_host1x_capture_frame(TegraHost1xState *s, bool flipped)
     bool counts = c && (c->drawn || flipped);
 
     if (counts) {
+        gr3d_capture_flush(c->writer);
         c->num_frames++;
         c->drawn = false;
     } else if (s->next_capture && s->capture_frames) {
