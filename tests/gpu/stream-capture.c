@@ -1,0 +1,162 @@
+/*
+ * Make a capture of a stream's draws, for the test of gr3d-replay
+ *
+ *   stream-capture STREAM OUTPUT [wrong]
+ *
+ * The scalar reference draws what the capture says was drawn; with the third
+ * argument the hashes of the second draw are wrong.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "hw/gpu/gr3d/text/capture.h"
+#include "hw/gpu/gr3d/text/stream.h"
+
+#define CLASS   0x60
+#define RAM     0x40000000u
+#define PAGE    GR3D_CAPTURE_PAGE
+
+typedef struct Machine {
+    Gr3dCaptureWriter *capture;
+    Gr3dMemory ram;
+    Gr3dRegs regs;
+    uint32_t draws, wrong;      /* the number of the wrong one */
+} Machine;
+
+static void end(const char *what, const char *why)
+{
+    fprintf(stderr, "stream-capture: %s: %s\n", what, why);
+    exit(1);
+}
+
+static bool output(void *opaque, const void *data, size_t size)
+{
+    return fwrite(data, 1, size, opaque) == size;
+}
+
+/* Pages that a draw may access, as the device finds them */
+static void begin(Machine *m, const Gr3dDraw *draw)
+{
+    for (unsigned i = 0; i < GR3D_NUM_SPANS; i++) {
+        const Gr3dSpanRequest *r = gr3d_draw_request(draw, i);
+        uint32_t addr = r->addr & -PAGE;
+        uint64_t stop = MIN((uint64_t)r->addr + r->size, RAM);
+
+        if (r->size && addr < stop) {
+            gr3d_capture_read(m->capture, addr, m->ram.data + addr,
+                              (stop - addr + PAGE - 1) & -(uint64_t)PAGE);
+        }
+    }
+}
+
+static void wrote(Machine *m, const Gr3dDraw *draw)
+{
+    uint32_t word[GR3D_CAPTURE_DONE_HEAD +
+                  GR3D_NUM_SPANS * GR3D_CAPTURE_SURF_WORDS] = { m->draws++ };
+    unsigned num = GR3D_CAPTURE_DONE_HEAD;
+
+    for (unsigned i = 0; i < GR3D_NUM_SPANS; i++) {
+        uint32_t addr = gr3d_draw_request(draw, i)->addr, first;
+        uint64_t start, stop, hash;
+
+        if (!gr3d_draw_touched(draw, i, &start, &stop)) {
+            continue;
+        }
+        addr += start;
+        hash = gr3d_capture_hash_range(addr, m->ram.data + addr,
+                                       stop - start);
+        hash ^= m->draws - 1 == m->wrong;
+        word[num++] = i;
+        word[num++] = addr;
+        word[num++] = stop - start;
+        word[num++] = hash;
+        word[num++] = hash >> 32;
+        first = addr & -PAGE;
+        gr3d_capture_wrote(m->capture, first, m->ram.data + first,
+                           addr + stop - start - first, true);
+    }
+    gr3d_capture_words(m->capture, GR3D_CAPTURE_DRAW, word, num);
+}
+
+static void run_draw(Machine *m)
+{
+    Gr3dDraw *draw = gr3d_draw_new(&m->regs);
+
+    gr3d_replay_bind(draw, &m->ram, 1);
+    begin(m, draw);
+    gr3d_draw_run(draw);
+    wrote(m, draw);
+    gr3d_draw_free(draw);
+}
+
+static void run(Machine *m, const Gr3dStream *stream)
+{
+    static const uint32_t ram[2] = { 0, RAM }, reset = CLASS;
+
+    gr3d_capture_words(m->capture, GR3D_CAPTURE_RAM, ram, 2);
+    gr3d_capture_words(m->capture, GR3D_CAPTURE_RESET, &reset, 1);
+    gr3d_regs_reset(&m->regs);
+    for (unsigned i = 0; i < stream->writes->len; i++) {
+        const Gr3dStreamWrite *w = &g_array_index(stream->writes,
+                                                  Gr3dStreamWrite, i);
+        const uint32_t word[] = { CLASS, w->reg, w->value };
+
+        gr3d_capture_words(m->capture, GR3D_CAPTURE_WRITE, word, 3);
+        if (gr3d_regs_write(&m->regs, w->reg, w->value) == GR3D_WRITE_DRAW) {
+            run_draw(m);
+        }
+    }
+    gr3d_capture_text(m->capture, GR3D_CAPTURE_END, "the end of the stream");
+    gr3d_capture_flush(m->capture);
+}
+
+static Gr3dStream *load(const char *path)
+{
+    g_autofree char *text = NULL, *error = NULL;
+    Gr3dStream *stream;
+    gsize len;
+
+    if (!g_file_get_contents(path, &text, &len, NULL)) {
+        end(path, "cannot be read");
+    }
+    stream = gr3d_stream_parse(text, len, &error);
+    if (!stream) {
+        end(path, error);
+    }
+    return stream;
+}
+
+int main(int argc, char **argv)
+{
+    static Machine m;
+    Gr3dStream *stream;
+    FILE *file;
+
+    if (argc != 3 && argc != 4) {
+        end("arguments", "STREAM OUTPUT [wrong]");
+    }
+    m.wrong = argc == 4 ? 1 : UINT32_MAX;
+    stream = load(argv[1]);
+    m.ram = (Gr3dMemory) { .size = RAM, .data = calloc(1, RAM) };
+    for (unsigned i = 0; i < stream->num_memories; i++) {
+        const Gr3dMemory *from = &stream->memory[i];
+
+        if (from->addr >= RAM || from->size > RAM - from->addr) {
+            end(argv[1], "memory above 1 GiB");
+        }
+        memcpy(m.ram.data + from->addr, from->data, from->size);
+    }
+    file = fopen(argv[2], "wb");
+    if (!file) {
+        end(argv[2], "cannot be written");
+    }
+    m.capture = gr3d_capture_writer_new(output, file);
+    run(&m, stream);
+    gr3d_capture_writer_free(m.capture);
+    gr3d_stream_free(stream);
+    free(m.ram.data);
+    return fclose(file) ? 1 : 0;
+}
