@@ -132,6 +132,10 @@ tegra_gr3d_method_write(TegraHost1xClient *client, uint16_t class_id,
 
     result = tegra_engine_take_word(&s->engine, &taken, offset, value);
     if (!taken) {
+        if (s->host1x->capture && result == TEGRA_HOST1X_METHOD_DONE) {
+            /* lost, as the engine is in reset or has no power */
+            tegra_gr3d_capture_reset(s);
+        }
         return result;
     }
     if (tegra_gr3d_queues(offset) && tegra_gr3d_queue_full(&s->queue)) {

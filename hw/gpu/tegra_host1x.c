@@ -401,7 +401,7 @@ static void tegra_host1x_finalize(Object *obj)
 {
     TegraHost1xState *s = TEGRA_HOST1X(obj);
 
-    tegra_host1x_capture_end(s, "the machine ends");
+    tegra_host1x_capture_end(s, "the device ends");
     g_free(s->capture_ended);
 }
 

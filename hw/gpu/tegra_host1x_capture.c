@@ -15,6 +15,7 @@
 #include "qemu/error-report.h"
 #include "qemu/units.h"
 #include "system/dma.h"
+#include "system/system.h"
 #include "hw/gpu/tegra_engine.h"
 #include "hw/gpu/tegra_host1x_capture.h"
 #include "tegra_host1x_internal.h"
@@ -24,6 +25,8 @@
 #define MAX_SURFACES    16
 
 struct TegraHost1xCapture {
+    TegraHost1xState *host1x;
+    Notifier exit;              /* of QEMU */
     char *path;
     int fd;
     int error;                  /* errno of the write that failed */
@@ -63,6 +66,7 @@ static void capture_free(TegraHost1xCapture *c)
         gr3d_capture_writer_free(c->writer);
     }
     qemu_close(c->fd);
+    qemu_remove_exit_notifier(&c->exit);
     g_free(c->path);
     g_free(c);
 }
@@ -98,6 +102,13 @@ void tegra_host1x_capture_end(TegraHost1xState *s, const char *why)
                                        c->error ? strerror(c->error) : why,
                                        c->num_jobs, c->num_frames);
     capture_free(c);
+}
+
+static void capture_exit(Notifier *notifier, void *data)
+{
+    TegraHost1xCapture *c = container_of(notifier, TegraHost1xCapture, exit);
+
+    tegra_host1x_capture_end(c->host1x, "QEMU ends");
 }
 
 /* Put down the state that all what comes begins with. */
@@ -231,6 +242,11 @@ void tegra_host1x_capture_run(TegraHost1xChannel *ch, uint32_t addr,
     }
     gr3d_capture_put(c->writer, word, num);
     c->next = addr + num * 4;
+}
+
+void tegra_host1x_capture_cut(TegraHost1xState *s)
+{
+    s->capture->ch = NULL;
 }
 
 void tegra_host1x_capture_refused(TegraHost1xChannel *ch)
@@ -383,6 +399,9 @@ static void capture_set(Object *obj, const char *path, Error **errp)
     c = g_new0(TegraHost1xCapture, 1);
     c->path = g_strdup(path);
     c->fd = fd;
+    c->host1x = s;
+    c->exit.notify = capture_exit;
+    qemu_add_exit_notifier(&c->exit);
     s->next_capture = c;
 }
 

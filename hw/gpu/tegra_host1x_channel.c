@@ -334,6 +334,9 @@ void tegra_host1x_channel_unrealize(TegraHost1xChannel *ch)
 static void channel_drop(TegraHost1xChannel *ch)
 {
     tegra_host1x_cmdproc_reset(&ch->cmdproc);
+    if (ch->host->capture) {
+        tegra_host1x_capture_cut(ch->host);
+    }
     ch->park = TEGRA_HOST1X_PARK_NONE;
     timer_del(&ch->delay);
     tegra_host1x_busy_end(ch);

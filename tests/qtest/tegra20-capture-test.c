@@ -11,6 +11,7 @@
 
 #include "qemu/osdep.h"
 #include <glib/gstdio.h>
+#include "tegra20-dc-setup.h"
 #include "tegra20-gr3d-job.h"
 
 #define COPY    0x01280000      /* of TARGET, by GR2D */
@@ -202,6 +203,93 @@ static void test_threads(void)
     qtest_quit(qts);
 }
 
+/*
+ * A channel that is torn down within a gather's INCR goes on with an opcode, at
+ * the address that would have been next.
+ */
+static void test_teardown(void)
+{
+    g_autofree char *path = stream_path();
+    QTestState *qts = engine_start();
+    uint32_t put;
+
+    capture(qts, path);
+    PUSH(qts, CH, SETCL(0x60, 0, 0), INCR(0x350, 100), SIZE);
+    put = ch_read(qts, CH, A_H1X_DMAPUT);
+    teardown(qts);
+    sync_write(qts, A_H1X_CMDPROC_STOP, 0);
+    ch_start(qts, CH, put);
+    good_job(qts);
+    capture(qts, "");
+    if (has_tool()) {
+        check_replay(path, "1 draws, 0 operations (0 cancelled), 0 frames, ");
+    }
+    unlink(path);
+    qtest_quit(qts);
+}
+
+/* Words that an engine without power loses are lost in a replay, too. */
+static void test_lost_words(void)
+{
+    g_autofree char *path = stream_path();
+    QTestState *qts = engine_start();
+
+    capture(qts, path);
+    tegra20_hold(qts, TEGRA20_PERIPH_GR3D, true);
+    PUSH(qts, CH, SETCL(0x60, 0, 0), NONINCR(0x350, 1), 1,
+         NONINCR(0x123, 1), draw_prim(3));
+    tegra20_hold(qts, TEGRA20_PERIPH_GR3D, false);
+    engine_setup(qts);
+    good_job(qts);
+    capture(qts, "");
+    if (has_tool()) {
+        check_replay(path, "1 draws, 0 operations (0 cancelled), 0 frames, ");
+    }
+    unlink(path);
+    qtest_quit(qts);
+}
+
+static void show(QTestState *qts, uint32_t addr)
+{
+    set_window(qts, WIN_A, addr, DC_FORMAT_B8G8R8A8, 4, STRIDE, 0, 0, WIDTH,
+               HEIGHT);
+    commit(qts, DC_STATE_GENERAL | DC_STATE_WIN(WIN_A));
+}
+
+/* A frame with a draw before it counts, and one with a flip. */
+static void test_frames(void)
+{
+    g_autofree char *path = stream_path(), *out = NULL;
+    g_autofree char *line = g_strdup_printf(
+        "\nFRAME 00000000 00000001 %08x %08x 00000000 %08x %08x %08x ", WIDTH,
+        HEIGHT, DC_FORMAT_B8G8R8A8, COPY, STRIDE);
+    QTestState *qts = engine_start();
+
+    tegra20_enable(qts, TEGRA20_PERIPH_DISP1);
+    enable_crtc(qts);
+    show(qts, TARGET);
+    frames(qts, 2);
+    tegra20_set_uint(qts, HOST1X_PATH, "capture-frames", 2);
+    capture(qts, path);
+    good_job(qts);                      /* comes too early */
+    check_state(qts, "waits");
+    frames(qts, 3);
+    check_state(qts, "runs: 0 jobs, 0 frames");
+    good_job(qts);
+    frames(qts, 3);
+    check_state(qts, "runs: 1 jobs, 1 frames");
+    show(qts, COPY);
+    frames(qts, 1);
+    check_state(qts, "ended: all frames: 1 jobs, 2 frames");
+    if (has_tool()) {
+        check_replay(path, "1 draws, 0 operations (0 cancelled), 2 frames, ");
+        out = tool("GR3D_REPLAY", 0, "--list", path, NULL, NULL);
+        g_assert_nonnull(strstr(out, line));
+    }
+    unlink(path);
+    qtest_quit(qts);
+}
+
 /* The machine is saved as without a capture, whose end says why. */
 static void test_saved(void)
 {
@@ -219,6 +307,23 @@ static void test_saved(void)
     }
     unlink(path);
     qtest_quit(qts);
+}
+
+/* QEMU ends, and no block is lost. */
+static void test_exit(void)
+{
+    g_autofree char *path = stream_path(), *out = NULL;
+    QTestState *qts = engine_start();
+
+    capture(qts, path);
+    good_job(qts);
+    qtest_quit(qts);
+    if (has_tool()) {
+        check_replay(path, "1 draws, 0 operations (0 cancelled), 0 frames, ");
+        out = tool("GR3D_REPLAY", 0, "--list", path, NULL, NULL);
+        g_assert_true(g_str_has_suffix(out, "END QEMU ends\n"));
+    }
+    unlink(path);
 }
 
 /* A file that cannot be had, or is full, is one sentence. */
@@ -249,7 +354,11 @@ int main(int argc, char **argv)
     qtest_add_func("/tegra20/capture/cpu", test_cpu);
     qtest_add_func("/tegra20/capture/cancelled", test_cancelled);
     qtest_add_func("/tegra20/capture/threads", test_threads);
+    qtest_add_func("/tegra20/capture/teardown", test_teardown);
+    qtest_add_func("/tegra20/capture/lost-words", test_lost_words);
+    qtest_add_func("/tegra20/capture/frames", test_frames);
     qtest_add_func("/tegra20/capture/saved", test_saved);
+    qtest_add_func("/tegra20/capture/exit", test_exit);
     qtest_add_func("/tegra20/capture/errors", test_errors);
     return g_test_run();
 }

@@ -33,6 +33,8 @@ void tegra_host1x_capture_end(TegraHost1xState *s, const char *why);
 /* @num words, the first at @addr, are executed by @ch, or are about to be. */
 void tegra_host1x_capture_run(TegraHost1xChannel *ch, uint32_t addr,
                               const uint32_t *word, unsigned int num);
+/* The next ones do not continue the last ones: a channel was torn down. */
+void tegra_host1x_capture_cut(TegraHost1xState *s);
 /* The last one was refused. */
 void tegra_host1x_capture_refused(TegraHost1xChannel *ch);
 void tegra_host1x_capture_words(TegraHost1xState *s, Gr3dCaptureType type,
