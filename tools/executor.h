@@ -1,5 +1,5 @@
 /*
- * Threads for the engine (gr3d.h, GpuExecutor), of pthreads
+ * Threads for an engine (hw/gpu/lib/threads.h), of pthreads
  *
  * GLib's locks are no choice: ThreadSanitizer takes them for races.
  *
@@ -9,7 +9,7 @@
 #ifndef TOOLS_EXECUTOR_H
 #define TOOLS_EXECUTOR_H
 
-#include "hw/gpu/gr3d/gr3d.h"
+#include "hw/gpu/lib/threads.h"
 
 typedef struct Executor Executor;
 

@@ -27,6 +27,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include "hw/gpu/lib/threads.h"
 #include "hw/gpu/v3d/isa/events.h"
 #include "hw/gpu/v3d/isa/memory.h"
 #include "hw/gpu/v3d/isa/records.h"
@@ -56,6 +57,14 @@ void v3d_set_exec(V3d *v3d, const V3dExec *exec);
 const V3dExec *v3d_exec_best(void);
 bool v3d_exec_find(const char *name, const V3dExec **exec, const char **why);
 const char *v3d_exec_name(const V3dExec *exec);
+
+/*
+ * Render tiles on the threads of @executor, NULL: one after the other on the
+ * caller's.  The picture is the same; so are events and counters, but that
+ * vertices are counted each time that they are shaded: each thread has a vertex
+ * cache of its own.  To be set when nothing runs.
+ */
+void v3d_set_executor(V3d *v3d, const GpuExecutor *executor);
 
 /*
  * Call @fn for each range of memory that was written since the last call, in
@@ -98,9 +107,12 @@ typedef enum V3dClResult {
  * Execute up to about @budget units of work (one unit: one QPU instruction, or
  * what takes about as long).  The call ends after at most V3D_MAX_STEP units
  * more, the most that lies between two stop points: a piece of a program and
- * the longest transfer that its last instruction starts.
+ * the longest transfer that its last instruction starts.  With an executor,
+ * tiles that have begun are ended first; after v3d_stop() they may take
+ * V3D_MAX_GRACE units each, else they are given up and will begin again.
  */
 #define V3D_MAX_STEP    (1u << 15)
+#define V3D_MAX_GRACE   (1u << 18)
 
 V3dClResult v3d_cl_run(V3d *v3d, unsigned thread, uint64_t budget);
 

@@ -77,3 +77,19 @@ uint32_t v3d_pixel_offset(V3dLayout layout, unsigned bytes, uint32_t width,
         return offset_of(layout, 8, width, x, y);
     }
 }
+
+uint64_t v3d_image_bytes(V3dLayout layout, unsigned bytes, uint32_t width,
+                         uint32_t height)
+{
+    uint64_t columns = div_up(width, v3d_utile_width(bytes));
+    uint64_t rows = div_up(height, v3d_utile_height(bytes));
+
+    switch (layout) {
+    case V3D_LAYOUT_RASTER:
+        return (uint64_t)height * (div_up(width * bytes, 16) * 16);
+    case V3D_LAYOUT_T:
+        return (columns + 7) / 8 * ((rows + 7) / 8) * 4096;
+    default:
+        return columns * rows * 64;
+    }
+}

@@ -35,5 +35,8 @@ static inline unsigned v3d_utile_height(unsigned bytes)
  */
 uint32_t v3d_pixel_offset(V3dLayout layout, unsigned bytes, uint32_t width,
                           uint32_t x, uint32_t y);
+/* No pixel of the image is behind so many bytes. */
+uint64_t v3d_image_bytes(V3dLayout layout, unsigned bytes, uint32_t width,
+                         uint32_t height);
 
 #endif /* V3D_LAYOUT_H */

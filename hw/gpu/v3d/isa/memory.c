@@ -8,10 +8,22 @@
 #include "hw/gpu/lib/le.h"
 #include "memory.h"
 
+static void look_at_guard(V3dGuard *guard, uint64_t offset, uint32_t size)
+{
+    for (unsigned i = 0; i < guard->num; i++) {
+        if (offset < guard->end[i] && offset + size > guard->first[i]) {
+            guard->hit = true;
+        }
+    }
+}
+
 static uint8_t *peek(const V3dMemory *mem, uint32_t addr, uint32_t size)
 {
     uint64_t offset = addr & V3D_ADDR_MASK;
 
+    if (mem->guard) {
+        look_at_guard(mem->guard, offset, size);
+    }
     return offset + size > mem->size ? NULL : mem->data + offset;
 }
 
@@ -39,8 +51,13 @@ const uint8_t *v3d_memory_read(V3dMemory *mem, uint32_t addr, uint32_t size)
 
 uint8_t *v3d_memory_write(V3dMemory *mem, uint32_t addr, uint32_t size)
 {
-    uint8_t *data = find(mem, addr, size, V3D_EV_WRITE_RANGE);
+    uint8_t *data;
 
+    if (mem->guard) {
+        mem->guard->hit = true;
+        return NULL;
+    }
+    data = find(mem, addr, size, V3D_EV_WRITE_RANGE);
     if (data && size) {
         uint32_t first = (addr & V3D_ADDR_MASK) / V3D_MEMORY_PAGE;
         uint32_t last = ((addr & V3D_ADDR_MASK) + size - 1) / V3D_MEMORY_PAGE;

@@ -18,16 +18,27 @@
 #define V3D_MEMORY_PAGE     4096
 #define V3D_MEMORY_PAGES    ((V3D_ADDR_MASK + 1) / V3D_MEMORY_PAGE)
 
+/* Memory that others are going to write: no access may depend on it. */
+#define V3D_MAX_GUARDED     8
+
+typedef struct V3dGuard {
+    unsigned num;
+    uint64_t first[V3D_MAX_GUARDED], end[V3D_MAX_GUARDED];
+    bool hit;                   /* by an access, or there was a write */
+} V3dGuard;
+
 typedef struct V3dMemory {
     uint8_t *data;
     uint64_t size;
     GpuEvents *events;
+    V3dGuard *guard;            /* NULL: none; else nothing is written */
     uint64_t touched[V3D_MEMORY_PAGES / 64];    /* one bit per page */
 } V3dMemory;
 
 /*
  * Where @size bytes at @addr are; NULL, and an event, if not all of them are
- * in memory.  v3d_memory_write() marks them as written.
+ * in memory.  v3d_memory_write() marks them as written, and gives
+ * NULL while there is a guard.
  */
 const uint8_t *v3d_memory_read(V3dMemory *mem, uint32_t addr, uint32_t size);
 /* As v3d_memory_read() without an event */

@@ -105,7 +105,7 @@ static uint32_t unpack_565(uint32_t pixel)
  * M: no format of a record is one of 64 bits; in memory they are as the texture
  * type RGBA64 has them, four halves, whatever the record says.
  */
-static unsigned pixel_bytes(const V3dTileImage *image)
+unsigned v3d_tile_pixel_bytes(const V3dTileImage *image)
 {
     if (image->buffer == V3D_BUFFER_COLOUR && image->colour_64) {
         return 8;
@@ -119,9 +119,9 @@ static unsigned pixel_bytes(const V3dTileImage *image)
 
 static uint32_t pixel_address(const V3dTileImage *image, unsigned x, unsigned y)
 {
-    return image->address + v3d_pixel_offset(image->layout, pixel_bytes(image),
-                                             image->width, image->x + x,
-                                             image->y + y);
+    return image->address +
+           v3d_pixel_offset(image->layout, v3d_tile_pixel_bytes(image),
+                            image->width, image->x + x, image->y + y);
 }
 
 /* Pixels of a tile inside the image, in one direction */
@@ -174,7 +174,7 @@ static uint64_t stored_pixel(const V3dTileState *tile,
 static unsigned run_length(const V3dTileImage *image, unsigned count)
 {
     return image->layout == V3D_LAYOUT_RASTER ? count :
-           v3d_utile_width(pixel_bytes(image));
+           v3d_utile_width(v3d_tile_pixel_bytes(image));
 }
 
 /* Words as they are in the tile buffer */
@@ -202,7 +202,7 @@ static void store_run(const V3dTileState *tile, V3dMemory *mem,
                       const V3dTileImage *image, unsigned x, unsigned y,
                       unsigned count)
 {
-    unsigned bytes = pixel_bytes(image);
+    unsigned bytes = v3d_tile_pixel_bytes(image);
     uint8_t *data = v3d_memory_write(mem, pixel_address(image, x, y),
                                      count * bytes);
 
@@ -236,7 +236,8 @@ static void load_run(V3dTileState *tile, V3dMemory *mem,
                      const V3dTileImage *image, unsigned x, unsigned y,
                      unsigned count)
 {
-    unsigned bytes = pixel_bytes(image), samples = v3d_tile_samples(tile);
+    unsigned bytes = v3d_tile_pixel_bytes(image);
+    unsigned samples = v3d_tile_samples(tile);
     const uint8_t *data = v3d_memory_read(mem, pixel_address(image, x, y),
                                           count * bytes);
     uint32_t *words = image->buffer == V3D_BUFFER_COLOUR ? tile->colour :

@@ -105,6 +105,7 @@ typedef struct V3dTileImage {
     unsigned decimate;          /* 3: as DECIMATE_16 [M] */
 } V3dTileImage;
 
+unsigned v3d_tile_pixel_bytes(const V3dTileImage *image);
 void v3d_tile_store(const V3dTileState *tile, V3dMemory *mem,
                     const V3dTileImage *image);
 /* All samples of a pixel get its value. */

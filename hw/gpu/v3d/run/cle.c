@@ -95,7 +95,7 @@ static BothFn *const both_fn[256] = {
  * One record
  */
 
-static bool fetch(V3d *v3d, uint32_t ca, V3dRecord *record)
+bool v3d_cl_fetch(V3d *v3d, uint32_t ca, V3dRecord *record)
 {
     /* Read once: the guest may change it meanwhile. */
     uint8_t data[V3D_RECORD_MAX_SIZE] = { v3d_load_8(&v3d->core.mem, ca) };
@@ -125,6 +125,13 @@ static V3dClResult execute(V3d *v3d, unsigned thread, const V3dRecord *record)
     return fn(v3d, record);
 }
 
+bool v3d_cl_leaves_tile(uint8_t code)
+{
+    return code == V3D_REC_TILE_COORDINATES || code == V3D_REC_NOP ||
+           code == V3D_REC_TILE_RENDERING_MODE ||
+           code == V3D_REC_WAIT_ON_SEMAPHORE;
+}
+
 static V3dClResult next_record(V3d *v3d, unsigned thread)
 {
     V3dClState *cl = &v3d->s.cl[thread];
@@ -133,7 +140,7 @@ static V3dClResult next_record(V3d *v3d, unsigned thread)
     V3dRecord record;
 
     v3d->core.work += V3D_WORK_RECORD;
-    if (!fetch(v3d, ca, &record)) {
+    if (!v3d_cl_fetch(v3d, ca, &record)) {
         v3d_report(&v3d->core, V3D_EV_RECORD, record.code);
         return V3D_CL_ERROR;
     }
@@ -148,6 +155,9 @@ static V3dClResult next_record(V3d *v3d, unsigned thread)
         v3d_strips_flush(v3d);
     }
     v3d_cl_put(&cl->ca, ca + record.size);
+    if (thread == V3D_RENDER && !v3d_cl_leaves_tile(record.code)) {
+        v3d->tile_clear = false;
+    }
     result = execute(v3d, thread, &record);
     if (result == V3D_CL_SEMAPHORE || result == V3D_CL_ERROR) {
         v3d_cl_put(&cl->ca, ca);
@@ -155,7 +165,7 @@ static V3dClResult next_record(V3d *v3d, unsigned thread)
     return result;
 }
 
-static V3dClResult step(V3d *v3d, unsigned thread)
+V3dClResult v3d_cl_step(V3d *v3d, unsigned thread)
 {
     V3dClState *cl = &v3d->s.cl[thread];
     bool bin = thread == V3D_BIN;
@@ -167,6 +177,9 @@ static V3dClResult step(V3d *v3d, unsigned thread)
         v3d_cl_put(&cl->run, V3D_STOPPED_AT_END);
         return V3D_CL_DONE;
     }
+    if (!bin && v3d->tile_clear && v3d->tiles && v3d_tiles_run(v3d)) {
+        return V3D_CL_MORE;
+    }
     return next_record(v3d, thread);
 }
 
@@ -176,7 +189,7 @@ static V3dClResult run(V3d *v3d, unsigned thread, uint64_t budget)
 
     v3d_set_budget(&v3d->core, budget);
     while (result == V3D_CL_MORE && !v3d_slice_over(&v3d->core)) {
-        result = step(v3d, thread);
+        result = v3d_cl_step(v3d, thread);
     }
     return result;
 }
@@ -236,6 +249,8 @@ void v3d_cl_start(V3d *v3d, unsigned thread, uint32_t ca, uint32_t ea)
     v3d->thread[thread].decoded = false;
     v3d_strips_unbind(v3d);
     v3d_programs_expire(&v3d->programs);
+    v3d_tiles_forget(v3d->tiles);
+    v3d->tiles_depend &= thread == V3D_BIN;
     cl->records = 0;
     v3d_cl_put(&cl->ca, ca);
     v3d_cl_put(&cl->ea, ea);

@@ -15,7 +15,9 @@
 #include "hw/gpu/v3d/pipe/shader.h"
 #include "hw/gpu/v3d/pipe/state.h"
 #include "hw/gpu/v3d/pipe/vcd.h"
+#include "hw/gpu/v3d/pipe/tlb.h"
 #include "strips.h"
+#include "tiles.h"
 
 /* What follows from the state, and need not be saved */
 typedef struct V3dThread {
@@ -35,6 +37,9 @@ struct V3d {
     V3dFrag frag;
     const V3dExec *exec;        /* NULL: the reference */
     V3dStrips strips;
+    V3dTiles *tiles;            /* NULL: one after the other */
+    bool tile_clear;            /* all of the tile buffer */
+    bool tiles_depend;          /* those of this list, on each other */
     V3dQpu qpu[V3D_NUM_QPUS];   /* of user programs */
     V3dVpm user_vpm;
     V3dRecordHook *hook;
@@ -60,6 +65,23 @@ V3dClResult v3d_render_step(V3d *v3d);
 
 /* 48, 49 and 32, 33 in the rendering thread */
 V3dRecordFn v3d_render_enter_list, v3d_render_draw;
+
+/* One step of a thread, a record or a part of its work */
+V3dClResult v3d_cl_step(V3d *v3d, unsigned thread);
+/* False: not in the table */
+bool v3d_cl_fetch(V3d *v3d, uint32_t ca, V3dRecord *record);
+
+/* The record does not change the tile buffer, nor begin to. */
+bool v3d_cl_leaves_tile(uint8_t code);
+
+void v3d_end_frame(V3d *v3d);
+/* What is stored by 24 and 25, 28, loaded by 29 at the tile's place */
+V3dTileImage v3d_frame_image(const V3dRenderState *r);
+V3dTileImage v3d_store_image(const V3dRenderState *r, const V3dRecord *record);
+V3dTileImage v3d_load_image(const V3dRenderState *r, const V3dRecord *record);
+
+/* What is cached of memory may be old. */
+void v3d_forget(V3d *v3d);
 
 /* What the thread was doing is given up. */
 void v3d_bin_abort(V3d *v3d);

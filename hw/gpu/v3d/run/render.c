@@ -24,14 +24,14 @@ static uint32_t tile_y(const V3dRenderState *r)
     return r->row * v3d_tile_height(&r->tile);
 }
 
-static void end_frame(V3d *v3d)
+void v3d_end_frame(V3d *v3d)
 {
     v3d->core.done.frames++;
     v3d_cl_post(v3d, V3D_RENDER);
 }
 
 /* What the record of the frame says of colour */
-static V3dTileImage frame_image(const V3dRenderState *r)
+V3dTileImage v3d_frame_image(const V3dRenderState *r)
 {
     static const uint8_t format[4] = {
         V3D_PIXEL_BGR565_DITHERED, V3D_PIXEL_RGBA8888, V3D_PIXEL_BGR565,
@@ -52,16 +52,22 @@ static V3dTileImage frame_image(const V3dRenderState *r)
     };
 }
 
+static void clear(V3d *v3d, unsigned what)
+{
+    v3d_tile_clear(&v3d->s.render.tile, what);
+    v3d->tile_clear = what == V3D_CLEAR_ALL;
+}
+
 static V3dClResult store_resolved(V3d *v3d, const V3dRecord *record)
 {
     V3dRenderState *r = &v3d->s.render;
-    V3dTileImage image = frame_image(r);
+    V3dTileImage image = v3d_frame_image(r);
 
     v3d->core.work += V3D_WORK_TILE;
     v3d_tile_store(&r->tile, &v3d->core.mem, &image);
-    v3d_tile_clear(&r->tile, V3D_CLEAR_ALL);
+    clear(v3d, V3D_CLEAR_ALL);
     if (record->code == V3D_REC_STORE_MS_RESOLVED_EOF) {
-        end_frame(v3d);
+        v3d_end_frame(v3d);
     }
     return V3D_CL_MORE;
 }
@@ -75,24 +81,31 @@ static V3dClResult store_full(V3d *v3d, const V3dRecord *record)
                         !record->store_full.disable_colour,
                         !record->store_full.disable_zs);
     if (!record->store_full.disable_clear) {
-        v3d_tile_clear(&r->tile, V3D_CLEAR_ALL);
+        clear(v3d, V3D_CLEAR_ALL);
     }
     if (record->store_full.last_tile) {
-        end_frame(v3d);
+        v3d_end_frame(v3d);
     }
     return V3D_CL_MORE;
 }
 
-static void store_buffer(V3d *v3d, const V3dRecord *record)
+V3dTileImage v3d_store_image(const V3dRenderState *r, const V3dRecord *record)
 {
-    V3dRenderState *r = &v3d->s.render;
-    V3dTileImage image = frame_image(r);
+    V3dTileImage image = v3d_frame_image(r);
 
     image.address = record->store_general.address;
     image.buffer = record->store_general.buffer;
     image.pixel_format = record->store_general.pixel_format;
     image.layout = record->store_general.layout;
     image.decimate = record->store_general.mode;
+    return image;
+}
+
+static void store_buffer(V3d *v3d, const V3dRecord *record)
+{
+    V3dRenderState *r = &v3d->s.render;
+    V3dTileImage image = v3d_store_image(r, record);
+
     switch (image.buffer) {
     case V3D_BUFFER_COLOUR:
     case V3D_BUFFER_ZS:
@@ -115,22 +128,22 @@ static void store_buffer(V3d *v3d, const V3dRecord *record)
 
 static V3dClResult store_general(V3d *v3d, const V3dRecord *record)
 {
-    unsigned clear = 0;
+    unsigned what = 0;
 
     v3d->core.work += V3D_WORK_TILE;
     store_buffer(v3d, record);
     if (!record->store_general.disable_colour_clear) {
-        clear |= V3D_CLEAR_COLOUR;
+        what |= V3D_CLEAR_COLOUR;
     }
     if (!record->store_general.disable_zs_clear) {
-        clear |= V3D_CLEAR_ZS;
+        what |= V3D_CLEAR_ZS;
     }
     if (!record->store_general.disable_mask_clear) {
-        clear |= V3D_CLEAR_MASK;
+        what |= V3D_CLEAR_MASK;
     }
-    v3d_tile_clear(&v3d->s.render.tile, clear);
+    clear(v3d, what);
     if (record->store_general.last_tile) {
-        end_frame(v3d);
+        v3d_end_frame(v3d);
     }
     return V3D_CL_MORE;
 }
@@ -162,15 +175,22 @@ static void load_full(V3d *v3d, const V3dRecord *record)
                        !record->load_full.disable_zs);
 }
 
-static void load_general(V3d *v3d, const V3dRecord *record)
+V3dTileImage v3d_load_image(const V3dRenderState *r, const V3dRecord *record)
 {
-    V3dRenderState *r = &v3d->s.render;
-    V3dTileImage image = frame_image(r);
+    V3dTileImage image = v3d_frame_image(r);
 
     image.address = record->load_general.address;
     image.buffer = record->load_general.buffer;
     image.pixel_format = record->load_general.pixel_format;
     image.layout = record->load_general.layout;
+    return image;
+}
+
+static void load_general(V3d *v3d, const V3dRecord *record)
+{
+    V3dRenderState *r = &v3d->s.render;
+    V3dTileImage image = v3d_load_image(r, record);
+
     switch (image.buffer) {
     case V3D_BUFFER_COLOUR:
     case V3D_BUFFER_ZS:
@@ -193,6 +213,7 @@ static void load_general(V3d *v3d, const V3dRecord *record)
 static void load_pending(V3d *v3d)
 {
     V3dRenderState *r = &v3d->s.render;
+    V3dGuard *guard = v3d->core.mem.guard;
     uint8_t data[V3D_RECORD_MAX_SIZE] = { };
     V3dRecord record;
 
@@ -202,11 +223,15 @@ static void load_pending(V3d *v3d)
     }
     v3d_record_decode(&record, data);
     v3d->core.work += V3D_WORK_TILE;
+    v3d->tile_clear = false;
+    /* What it loads was looked at when the tile was found. */
+    v3d->core.mem.guard = NULL;
     if (record.code == V3D_REC_LOAD_FULL) {
         load_full(v3d, &record);
     } else if (record.code == V3D_REC_LOAD_GENERAL) {
         load_general(v3d, &record);
     }
+    v3d->core.mem.guard = guard;
 }
 
 static V3dClResult tile_coordinates(V3d *v3d, const V3dRecord *record)

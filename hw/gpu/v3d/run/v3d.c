@@ -8,7 +8,7 @@
 #include <string.h>
 #include "engine.h"
 
-static void forget(V3d *v3d)
+void v3d_forget(V3d *v3d)
 {
     v3d_strips_unbind(v3d);
     for (unsigned n = 0; n < V3D_NUM_THREADS; n++) {
@@ -16,6 +16,7 @@ static void forget(V3d *v3d)
         v3d_vcd_clear(&v3d->thread[n].vcd);
     }
     v3d_programs_expire(&v3d->programs);
+    v3d_tiles_forget(v3d->tiles);
 }
 
 V3d *v3d_new(void)
@@ -39,6 +40,7 @@ void v3d_free(V3d *v3d)
         g_free(v3d->thread[n].strip_memory);
     }
     v3d_programs_clear(&v3d->programs);
+    v3d_tiles_free(v3d->tiles);
     g_free(v3d);
 }
 
@@ -50,19 +52,26 @@ void v3d_reset(V3d *v3d)
     v3d->s.bin.block = 32;
     memset(&v3d->user_vpm, 0, sizeof(v3d->user_vpm));
     v3d->core.done = (V3dDone) { };
-    forget(v3d);
+    v3d->tile_clear = false;
+    v3d_forget(v3d);
 }
 
 void v3d_set_memory(V3d *v3d, void *data, uint64_t size)
 {
     v3d->core.mem.data = data;
     v3d->core.mem.size = MIN(size, V3D_ADDR_MASK + 1ull);
-    forget(v3d);
+    v3d_forget(v3d);
 }
 
 void v3d_set_exec(V3d *v3d, const V3dExec *exec)
 {
     v3d->exec = exec;
+}
+
+void v3d_set_executor(V3d *v3d, const GpuExecutor *executor)
+{
+    v3d_tiles_free(v3d->tiles);
+    v3d->tiles = executor ? v3d_tiles_new(executor) : NULL;
 }
 
 void v3d_take_touched(V3d *v3d,
@@ -114,7 +123,7 @@ void v3d_set_bxcf(V3d *v3d, uint32_t value)
 
 void v3d_clear_caches(V3d *v3d)
 {
-    forget(v3d);
+    v3d_forget(v3d);
 }
 
 const uint64_t *v3d_counters(const V3d *v3d)
