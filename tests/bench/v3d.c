@@ -11,12 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "executor.h"
 #include "hw/gpu/v3d/pipe/core.h"
 #include "side.h"
 #include "v3d-frame.h"
 #include "v3d-program.h"
 
 static BenchV3dFrame frame;
+static Executor *executor;
 
 /* Programs and textures that V3D has not */
 static bool can_draw(const BenchWork *b)
@@ -50,6 +52,9 @@ const char *side_open(const BenchWork *b, unsigned threads)
     }
     bench_v3d_frame_init(&frame, b);
     v3d_set_exec(frame.m.v3d, exec);
+    executor = executor_new(threads);
+    v3d_set_executor(frame.m.v3d,
+                     threads > 1 ? executor_engine(executor) : NULL);
     return g_strdup_printf("V3D engine, %s", v3d_exec_name(exec));
 }
 
@@ -100,4 +105,5 @@ void side_read(uint8_t *rgba)
 void side_close(void)
 {
     bench_v3d_frame_clear(&frame);
+    executor_free(executor);
 }
