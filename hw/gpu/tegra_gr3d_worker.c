@@ -12,7 +12,7 @@
 #include "qemu/main-loop.h"
 #include "qemu/thread.h"
 #include "qemu/timer.h"
-#include "tegra_gr3d_pool.h"
+#include "gpu_pool.h"
 #include "tegra_gr3d_worker.h"
 
 /* With so many draws left there is time to get more. */
@@ -20,7 +20,7 @@
 
 struct TegraGR3DWorker {
     QEMUBH *bh;
-    TegraGR3DPool *pool;        /* NULL: the thread is alone */
+    GpuPool *pool;        /* NULL: the thread is alone */
     QemuThread thread;
 
     QemuMutex lock;
@@ -177,7 +177,7 @@ void tegra_gr3d_worker_give(TegraGR3DWorker *w, TegraGR3DJob *job)
 {
     bool wake;
 
-    gr3d_draw_set_executor(job->draw, tegra_gr3d_pool_executor(w->pool));
+    gr3d_draw_set_executor(job->draw, gpu_pool_executor(w->pool));
     gr3d_draw_set_wait(job->draw, worker_wait, w);
     WITH_QEMU_LOCK_GUARD(&w->lock) {
         job->state = TEGRA_GR3D_JOB_READY;
@@ -248,11 +248,11 @@ static void worker_resume(TegraGR3DWorker *w)
 static void worker_pause(TegraGR3DWorker *w)
 {
     worker_set_paused(w, true);
-    tegra_gr3d_pool_watch(w->pool, true);
-    while (w->runs && w->num_waiting < tegra_gr3d_pool_busy(w->pool)) {
+    gpu_pool_watch(w->pool, true);
+    while (w->runs && w->num_waiting < gpu_pool_busy(w->pool)) {
         qemu_cond_wait(&w->rest, &w->lock);
     }
-    tegra_gr3d_pool_watch(w->pool, false);
+    gpu_pool_watch(w->pool, false);
     w->since = get_clock();
 }
 
@@ -265,7 +265,7 @@ static void worker_fewer(void *opaque)
     qemu_cond_signal(&w->rest);
 }
 
-static const TegraGR3DPoolOps worker_pool_ops = {
+static const GpuPoolOps worker_pool_ops = {
     .opened = worker_ask,
     .fewer = worker_fewer,
 };
@@ -344,8 +344,8 @@ TegraGR3DWorker *tegra_gr3d_worker_new(unsigned int threads, QEMUBH *bh)
     qemu_cond_init(&w->go);
     qemu_cond_init(&w->rest);
     if (threads > 1) {
-        w->pool = tegra_gr3d_pool_new(threads);
-        tegra_gr3d_pool_set_ops(w->pool, &worker_pool_ops, w);
+        w->pool = gpu_pool_new(threads);
+        gpu_pool_set_ops(w->pool, &worker_pool_ops, w);
     }
     qemu_thread_create(&w->thread, "gr3d", worker_thread, w,
                        QEMU_THREAD_JOINABLE);
@@ -362,7 +362,7 @@ void tegra_gr3d_worker_free(TegraGR3DWorker *w)
         qemu_cond_signal(&w->go);
     }
     qemu_thread_join(&w->thread);
-    tegra_gr3d_pool_free(w->pool);
+    gpu_pool_free(w->pool);
     qemu_cond_destroy(&w->rest);
     qemu_cond_destroy(&w->go);
     qemu_mutex_destroy(&w->lock);

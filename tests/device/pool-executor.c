@@ -6,27 +6,27 @@
 
 #include "qemu/osdep.h"
 #include "executor.h"
-#include "hw/gpu/tegra_gr3d_pool.h"
+#include "hw/gpu/gpu_pool.h"
 
 struct Executor {
-    TegraGR3DPool *pool;
+    GpuPool *pool;
 };
 
 Executor *executor_new(unsigned threads)
 {
     Executor *ex = g_new(Executor, 1);
 
-    ex->pool = threads > 1 ? tegra_gr3d_pool_new(threads) : NULL;
+    ex->pool = threads > 1 ? gpu_pool_new(threads) : NULL;
     return ex;
 }
 
 void executor_free(Executor *ex)
 {
-    tegra_gr3d_pool_free(ex->pool);
+    gpu_pool_free(ex->pool);
     g_free(ex);
 }
 
 const GpuExecutor *executor_engine(const Executor *ex)
 {
-    return tegra_gr3d_pool_executor(ex->pool);
+    return gpu_pool_executor(ex->pool);
 }

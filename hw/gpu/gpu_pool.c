@@ -1,7 +1,7 @@
 /*
- * NVIDIA Tegra20 GR3D: threads that render the tiles of a draw
+ * Threads that render an engine's tiles
  *
- * The worker's thread draws; where the engine finds tiles that can be
+ * One thread of a device draws; where the engine finds tiles that can be
  * rendered side by side, it lends them to these threads and renders with them.
  * None of them takes the BQL.
  *
@@ -19,7 +19,7 @@
 #include "qemu/processor.h"
 #include "qemu/thread.h"
 #include "qemu/timer.h"
-#include "tegra_gr3d_pool.h"
+#include "gpu_pool.h"
 
 #define POOL_POLL_NS    20000   /* about what it takes to sleep and wake up */
 #define POOL_POLLS      32      /* between two looks at the clock */
@@ -31,16 +31,16 @@
 #define GATE_ROUND      0x10000u
 
 typedef struct PoolThread {
-    TegraGR3DPool *pool;
+    GpuPool *pool;
     unsigned int number;
     QemuThread thread;
 } PoolThread;
 
-struct TegraGR3DPool {
+struct GpuPool {
     GpuExecutor executor;
     PoolThread *thread;         /* all but the one that draws */
     bool poll;                  /* there is a processor for each */
-    const TegraGR3DPoolOps *ops;
+    const GpuPoolOps *ops;
     void *opaque;               /* of @ops */
 
     /* Set while the gate is closed and nobody inside */
@@ -59,7 +59,7 @@ struct TegraGR3DPool {
     QemuCond idle;              /* nobody is inside any more */
 };
 
-static bool pool_has_work(TegraGR3DPool *pool, uint32_t round)
+static bool pool_has_work(GpuPool *pool, uint32_t round)
 {
     uint32_t gate = qatomic_read(&pool->gate);
 
@@ -67,14 +67,14 @@ static bool pool_has_work(TegraGR3DPool *pool, uint32_t round)
            ((gate & GATE_OPEN) && gate / GATE_ROUND != round);
 }
 
-static bool pool_is_empty(TegraGR3DPool *pool, uint32_t round)
+static bool pool_is_empty(GpuPool *pool, uint32_t round)
 {
     return !(qatomic_load_acquire(&pool->gate) & GATE_INSIDE);
 }
 
 /* Look out for what @ready says, for a short time; true if it came. */
-static bool pool_poll(TegraGR3DPool *pool, uint32_t round,
-                      bool (*ready)(TegraGR3DPool *pool, uint32_t round))
+static bool pool_poll(GpuPool *pool, uint32_t round,
+                      bool (*ready)(GpuPool *pool, uint32_t round))
 {
     int64_t end = pool->poll ? get_clock() + POOL_POLL_NS : 0;
 
@@ -89,7 +89,7 @@ static bool pool_poll(TegraGR3DPool *pool, uint32_t round,
     return false;
 }
 
-static void pool_wait(TegraGR3DPool *pool, uint32_t round)
+static void pool_wait(GpuPool *pool, uint32_t round)
 {
     if (pool_poll(pool, round, pool_has_work)) {
         return;
@@ -105,7 +105,7 @@ static void pool_wait(TegraGR3DPool *pool, uint32_t round)
 }
 
 /* Go through the gate; false: it has just been closed. */
-static bool pool_enter(TegraGR3DPool *pool, uint32_t *round)
+static bool pool_enter(GpuPool *pool, uint32_t *round)
 {
     uint32_t gate = qatomic_read(&pool->gate);
 
@@ -122,9 +122,9 @@ static bool pool_enter(TegraGR3DPool *pool, uint32_t *round)
 }
 
 /* Tell who watches of a change of the gate. */
-static void pool_tell(TegraGR3DPool *pool)
+static void pool_tell(GpuPool *pool)
 {
-    /* the other half of what tegra_gr3d_pool_watch() says */
+    /* the other half of what gpu_pool_watch() says */
     smp_mb__after_rmw();
     if (qatomic_load_acquire(&pool->watched)) {
         pool->ops->fewer(pool->opaque);
@@ -132,7 +132,7 @@ static void pool_tell(TegraGR3DPool *pool)
 }
 
 /* Leave; the last one out of a closed gate may be waited for. */
-static void pool_leave(TegraGR3DPool *pool)
+static void pool_leave(GpuPool *pool)
 {
     uint32_t gate = qatomic_sub_fetch(&pool->gate, GATE_ONE);
 
@@ -146,7 +146,7 @@ static void pool_leave(TegraGR3DPool *pool)
 static void *pool_thread(void *opaque)
 {
     const PoolThread *self = opaque;
-    TegraGR3DPool *pool = self->pool;
+    GpuPool *pool = self->pool;
     uint32_t round = 0;
 
     for (;;) {
@@ -162,14 +162,14 @@ static void *pool_thread(void *opaque)
 }
 
 /* Wake all, without the lock: else they would wake up only to wait for it. */
-static void pool_wake(TegraGR3DPool *pool)
+static void pool_wake(GpuPool *pool)
 {
     qemu_mutex_lock(&pool->lock);
     qemu_mutex_unlock(&pool->lock);
     qemu_cond_broadcast(&pool->work);
 }
 
-static void pool_wait_empty(TegraGR3DPool *pool)
+static void pool_wait_empty(GpuPool *pool)
 {
     if (pool_poll(pool, 0, pool_is_empty)) {
         return;
@@ -182,7 +182,7 @@ static void pool_wait_empty(TegraGR3DPool *pool)
 
 static void pool_run(void *opaque, GpuTask *task, void *arg)
 {
-    TegraGR3DPool *pool = opaque;
+    GpuPool *pool = opaque;
     uint32_t round = qatomic_read(&pool->gate) / GATE_ROUND + 1;
 
     pool->task = task;
@@ -203,9 +203,9 @@ static void pool_run(void *opaque, GpuTask *task, void *arg)
     }
 }
 
-TegraGR3DPool *tegra_gr3d_pool_new(unsigned int threads)
+GpuPool *gpu_pool_new(unsigned int threads)
 {
-    TegraGR3DPool *pool = g_new0(TegraGR3DPool, 1);
+    GpuPool *pool = g_new0(GpuPool, 1);
 
     assert(threads > 1);
     pool->executor = (GpuExecutor) { threads, pool_run, pool };
@@ -219,13 +219,13 @@ TegraGR3DPool *tegra_gr3d_pool_new(unsigned int threads)
 
         self->pool = pool;
         self->number = i + 1;
-        qemu_thread_create(&self->thread, "gr3d-tiles", pool_thread, self,
+        qemu_thread_create(&self->thread, "gpu-tiles", pool_thread, self,
                            QEMU_THREAD_JOINABLE);
     }
     return pool;
 }
 
-void tegra_gr3d_pool_free(TegraGR3DPool *pool)
+void gpu_pool_free(GpuPool *pool)
 {
     if (!pool) {
         return;
@@ -242,14 +242,14 @@ void tegra_gr3d_pool_free(TegraGR3DPool *pool)
     g_free(pool);
 }
 
-void tegra_gr3d_pool_set_ops(TegraGR3DPool *pool, const TegraGR3DPoolOps *ops,
+void gpu_pool_set_ops(GpuPool *pool, const GpuPoolOps *ops,
                              void *opaque)
 {
     pool->ops = ops;
     pool->opaque = opaque;
 }
 
-void tegra_gr3d_pool_watch(TegraGR3DPool *pool, bool on)
+void gpu_pool_watch(GpuPool *pool, bool on)
 {
     if (pool) {
         qatomic_store_release(&pool->watched, on);
@@ -259,7 +259,7 @@ void tegra_gr3d_pool_watch(TegraGR3DPool *pool, bool on)
 }
 
 /* Count those inside, and the one that draws unless it waits for them. */
-unsigned int tegra_gr3d_pool_busy(const TegraGR3DPool *pool)
+unsigned int gpu_pool_busy(const GpuPool *pool)
 {
     uint32_t gate = pool ? qatomic_load_acquire(&pool->gate) : 0;
     unsigned int inside = (gate & GATE_INSIDE) / GATE_ONE;
@@ -267,7 +267,7 @@ unsigned int tegra_gr3d_pool_busy(const TegraGR3DPool *pool)
     return inside + ((gate & GATE_OPEN) || !inside);
 }
 
-const GpuExecutor *tegra_gr3d_pool_executor(const TegraGR3DPool *pool)
+const GpuExecutor *gpu_pool_executor(const GpuPool *pool)
 {
     return pool ? &pool->executor : NULL;
 }
