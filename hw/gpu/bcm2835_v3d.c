@@ -21,6 +21,8 @@
 #include "bcm2835_v3d_access.h"
 #include "trace.h"
 
+#define BCM2835_V3D_MAX_THREADS 64
+
 /* ---- Interrupts and completion ---- */
 
 void bcm2835_v3d_update_irq(BCM2835V3DState *s)
@@ -245,6 +247,7 @@ static void bcm2835_v3d_init(Object *obj)
     sysbus_init_irq(SYS_BUS_DEVICE(obj), &s->irq);
     qdev_init_gpio_in_named(DEVICE(obj), bcm2835_v3d_power, "power", 1);
     s->powered = true;
+    s->threads = MIN(g_get_num_processors(), BCM2835_V3D_MAX_THREADS);
 }
 
 /* Choose the backend; the property then names it. */
@@ -276,11 +279,16 @@ static void bcm2835_v3d_realize(DeviceState *dev, Error **errp)
         error_setg(errp, "bcm2835-v3d: the 'ram' link is not set to RAM");
         return;
     }
+    if (s->threads > BCM2835_V3D_MAX_THREADS) {
+        error_setg(errp, TYPE_BCM2835_V3D ": threads must be 0 to %u",
+                   BCM2835_V3D_MAX_THREADS);
+        return;
+    }
     if (!bcm2835_v3d_choose_exec(s, &exec, errp)) {
         return;
     }
     address_space_init(&s->ram_as, s->ram, TYPE_BCM2835_V3D);
-    s->runner = bcm2835_v3d_runner_new(s->threads && !inline_only,
+    s->runner = bcm2835_v3d_runner_new(inline_only ? 0 : s->threads,
                                        bcm2835_v3d_done, s);
     /* Held until the machine runs */
     engine = bcm2835_v3d_hold(s->runner);
@@ -308,7 +316,8 @@ static void bcm2835_v3d_unrealize(DeviceState *dev)
 static const Property bcm2835_v3d_properties[] = {
     DEFINE_PROP_LINK("ram", BCM2835V3DState, ram, TYPE_MEMORY_REGION,
                      MemoryRegion *),
-    DEFINE_PROP_UINT8("threads", BCM2835V3DState, threads, 1),
+    DEFINE_PROP_UNSIGNED_NODEFAULT("threads", BCM2835V3DState, threads,
+                                   qdev_prop_uint8, uint8_t),
     DEFINE_PROP_STRING("exec", BCM2835V3DState, exec),
 };
 

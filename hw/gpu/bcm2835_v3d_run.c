@@ -10,8 +10,9 @@
 #include "qemu/thread.h"
 #include "qemu/timer.h"
 #include "bcm2835_v3d_run.h"
+#include "gpu_pool.h"
 
-/* Units of work at a time, some 60 ns each; in a thread until it is stopped */
+/* Units of work at a time, some 60 ns each; of a thread until it is stopped */
 #define V3D_SLICE_MAIN      (1u << 15)
 #define V3D_SLICE_THREAD    (1u << 20)
 
@@ -24,7 +25,8 @@ struct BCM2835V3DRunner {
     void *opaque;
     QEMUBH *bh;                 /* of the thread: something has stopped */
     QEMUTimer *timer;           /* without a thread: the next slice */
-    bool threaded;
+    unsigned int threads;
+    GpuPool *pool;              /* NULL: nobody helps the thread */
     QemuThread thread;
 
     QemuMutex lock;
@@ -98,7 +100,7 @@ static void *runner_thread(void *opaque)
         }
         r->inside = true;
         qemu_mutex_unlock(&r->lock);
-        stopped = run_slice(r, V3D_SLICE_THREAD);
+        stopped = run_slice(r, (uint64_t)V3D_SLICE_THREAD * r->threads);
         if (stopped) {
             qemu_bh_schedule(r->bh);
         }
@@ -160,7 +162,7 @@ void bcm2835_v3d_release(BCM2835V3DRunner *r)
     if (--r->held || !runner_is_ready(r)) {
         return;
     }
-    if (r->threaded) {
+    if (r->threads) {
         qemu_cond_signal(&r->go);
     } else {
         runner_schedule(r);
@@ -178,7 +180,7 @@ void bcm2835_v3d_set_ready(BCM2835V3DRunner *r, unsigned int kind, bool ready)
     r->waits[kind] = false;
 }
 
-BCM2835V3DRunner *bcm2835_v3d_runner_new(bool threaded,
+BCM2835V3DRunner *bcm2835_v3d_runner_new(unsigned int threads,
                                          void (*done)(void *opaque),
                                          void *opaque)
 {
@@ -187,13 +189,17 @@ BCM2835V3DRunner *bcm2835_v3d_runner_new(bool threaded,
     r->engine = v3d_new();
     r->done = done;
     r->opaque = opaque;
-    r->threaded = threaded;
+    r->threads = threads;
     qemu_mutex_init(&r->lock);
     qemu_cond_init(&r->go);
     qemu_cond_init(&r->left);
     r->bh = qemu_bh_new(runner_bh, r);
     r->timer = timer_new_ns(QEMU_CLOCK_VIRTUAL, runner_timer, r);
-    if (threaded) {
+    if (threads > 1) {
+        r->pool = gpu_pool_new(threads);
+        v3d_set_executor(r->engine, gpu_pool_executor(r->pool));
+    }
+    if (threads) {
         qemu_thread_create(&r->thread, "v3d", runner_thread, r,
                            QEMU_THREAD_JOINABLE);
     }
@@ -215,12 +221,13 @@ void bcm2835_v3d_runner_free(BCM2835V3DRunner *r)
     if (!r) {
         return;
     }
-    if (r->threaded) {
+    if (r->threads) {
         runner_join(r);
     }
     qemu_bh_delete(r->bh);
     timer_free(r->timer);
     v3d_free(r->engine);
+    gpu_pool_free(r->pool);
     qemu_cond_destroy(&r->left);
     qemu_cond_destroy(&r->go);
     qemu_mutex_destroy(&r->lock);

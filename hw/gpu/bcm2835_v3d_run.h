@@ -1,8 +1,9 @@
 /*
  * VideoCore IV 3D (V3D): who runs the engine
  *
- * Either a thread of its own, without the BQL, or the main loop, in slices, by
- * a timer of the virtual clock, which a replay finds at the same place.
+ * Either a thread of its own, without the BQL, which others help with tiles, or
+ * the main loop, in slices, by a timer of the virtual clock, which a replay
+ * finds at the same place.
  *
  * All functions are called with the BQL held, which the thread never takes.
  *
@@ -25,10 +26,10 @@ enum {
 };
 
 /*
- * @done is called in the main loop when something has stopped.  @threaded: by
- * a thread.
+ * @done is called in the main loop when something has stopped.  @threads: 0 for
+ * the main loop.
  */
-BCM2835V3DRunner *bcm2835_v3d_runner_new(bool threaded,
+BCM2835V3DRunner *bcm2835_v3d_runner_new(unsigned int threads,
                                          void (*done)(void *opaque),
                                          void *opaque);
 void bcm2835_v3d_runner_free(BCM2835V3DRunner *r);

@@ -79,10 +79,10 @@ static void done(void *opaque)
     bcm2835_v3d_release(m->runner);
 }
 
-static void machine_init(Machine *m)
+static void machine_init(Machine *m, unsigned threads)
 {
     m->ram = g_malloc0(RAM_SIZE);
-    m->runner = bcm2835_v3d_runner_new(true, done, m);
+    m->runner = bcm2835_v3d_runner_new(threads, done, m);
     v3d_set_memory(bcm2835_v3d_hold(m->runner), m->ram, RAM_SIZE);
     bcm2835_v3d_release(m->runner);
 }
@@ -131,7 +131,7 @@ static void test_frames(void)
     };
     Machine m = { 0 };
 
-    machine_init(&m);
+    machine_init(&m, 1);
     for (unsigned n = 1; n <= ROUNDS; n++) {
         memset(m.ram + TARGET, 0, 64 * 64 * 4);
         start_list(&m, list, sizeof(list));
@@ -145,13 +145,65 @@ static void test_frames(void)
     machine_clear(&m);
 }
 
+#define COLUMNS     8
+#define ROWS        4
+
+/* Clear, then each tile; returns the end. */
+static uint8_t *put_tiles(uint8_t *p)
+{
+    static const uint8_t head[] = {
+        114, 1, 2, 3, 4, 1, 2, 3, 4, 0, 0, 0, 0, 0,
+        115, 0, 0, 28, 0, 0, 0, 0, 0, 0,
+        113, 0x00, TARGET >> 8, 0, 0, COLUMNS * 64 % 256, COLUMNS * 64 / 256,
+        ROWS * 64 % 256, ROWS * 64 / 256, 4, 0,
+    };
+
+    memcpy(p, head, sizeof(head));
+    p += sizeof(head);
+    for (unsigned n = 0; n < COLUMNS * ROWS; n++) {
+        *p++ = 115;
+        *p++ = n % COLUMNS;
+        *p++ = n / COLUMNS;
+        *p++ = n == COLUMNS * ROWS - 1 ? 25 : 24;
+    }
+    return p;
+}
+
+/* Tiles on three threads, while registers are read */
+static void test_tiles(void)
+{
+    uint8_t list[14 + 10 + 11 + 4 * COLUMNS * ROWS];
+    Machine m = { 0 };
+
+    g_assert_true(put_tiles(list) == list + sizeof(list));
+    machine_init(&m, 3);
+    for (unsigned n = 1; n <= ROUNDS / 4; n++) {
+        memset(m.ram + TARGET, 0, COLUMNS * ROWS * 64 * 64 * 4);
+        start_list(&m, list, sizeof(list));
+        while (m.done.frames < n) {
+            v3d_cl_regs(bcm2835_v3d_peek(m.runner), V3D_RENDER);
+            if (n % 2) {
+                v3d_pool(bcm2835_v3d_hold(m.runner));
+                bcm2835_v3d_release(m.runner);
+            }
+            poll_bh();
+        }
+        g_assert_cmpuint(m.done.frames, ==, n);
+        for (unsigned i = 0; i < COLUMNS * ROWS * 64 * 64; i++) {
+            g_assert_cmphex(gpu_load_le_4(m.ram + TARGET + 4 * i), ==,
+                            0x04030201);
+        }
+    }
+    machine_clear(&m);
+}
+
 /* While it runs without end, all that registers do meanwhile */
 static void test_endless(void)
 {
     static const uint8_t loop[] = { 16, LIST & 0xff, LIST >> 8, 0, 0, 0 };
     Machine m = { 0 };
 
-    machine_init(&m);
+    machine_init(&m, 3);
     start_program(&m, "again: brr -, -, again\nnop\nnop\nnop\n");
     start_list(&m, loop, sizeof(loop));
     for (unsigned n = 0; n < ROUNDS; n++) {
@@ -180,7 +232,7 @@ static void test_reset(void)
 {
     Machine m = { 0 };
 
-    machine_init(&m);
+    machine_init(&m, 3);
     for (unsigned n = 1; n <= ROUNDS / 4; n++) {
         start_program(&m, "again: brr -, -, again\nnop\nnop\nnop\n");
         g_usleep(n % 3 * 500);
@@ -200,6 +252,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/v3d/device/frames", test_frames);
+    g_test_add_func("/v3d/device/tiles", test_tiles);
     g_test_add_func("/v3d/device/endless", test_endless);
     g_test_add_func("/v3d/device/reset", test_reset);
     return g_test_run();

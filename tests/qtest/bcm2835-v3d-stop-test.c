@@ -255,11 +255,13 @@ static void test_save(const void *data)
 
 static void add(const char *name, void (*fn)(const void *data))
 {
-    for (unsigned int threads = 0; threads < 2; threads++) {
-        g_autofree char *path = g_strdup_printf("/bcm2835/v3d-stop/%s/%u", name,
-                                                threads);
+    static const unsigned int threads[] = { 0, 1, 3 };
 
-        qtest_add_data_func(path, GUINT_TO_POINTER(threads), fn);
+    for (unsigned int i = 0; i < ARRAY_SIZE(threads); i++) {
+        g_autofree char *path = g_strdup_printf("/bcm2835/v3d-stop/%s/%u", name,
+                                                threads[i]);
+
+        qtest_add_data_func(path, GUINT_TO_POINTER(threads[i]), fn);
     }
 }
 

@@ -9,7 +9,8 @@
  *  + sysbus IRQ 0: interrupt
  *  + named GPIO input "power": 0 holds the block in reset, its power is off
  *  + link property "ram": the memory that bus addresses refer to
- *  + property "threads": 0 renders in the main loop, 1 in a thread of its own
+ *  + property "threads": 0 renders in the main loop, 1 in a thread of its own,
+ *    more in others beside it; as many as the host has processors
  *  + property "exec": how programs are executed, see v3d_exec_find(); "auto":
  *    the best
  *  + properties "state", "counters", "lists", "programs", "hang": text, also
