@@ -30,7 +30,18 @@ engine_again() {
     engine_build engine
 }
 
+shim_start() {
+    local shim=$OUT/engine/tools/vc4-drm-shim/vc4-drm-shim.so
+    if [ -f "$shim" ]; then
+        tap_start "vc4-drm-shim" env LD_PRELOAD="$shim" \
+            "$OUT/engine/tests/gpu/v3d/test-vc4-drm-shim" --tap
+    else
+        skipped "vc4-drm-shim" "no libdrm-dev"
+    fi
+}
+
 group_engine() {
+    local tools=$OUT/engine/tools
     engine_env
     test_case "build" engine_build engine
     test_case "build after a change of meson.build" engine_again
@@ -40,12 +51,17 @@ group_engine() {
         "$OUT/engine/tests/gpu/demo-stream"
     engine_start engine
     engine_start engine-sanitized
+    shim_start
     case_start "the sheet of scenes" "$TOP/tools/gr3d-sheet" --check \
-        --run "$OUT/engine/tools/gr3d-run"
+        --run "$tools/gr3d-run"
+    case_start "gr3d-replay" "$TOP/tests/gpu/check-replay-tool" \
+        "$tools/gr3d-replay" "$tools/gr3d-run" "$OUT/engine/tests/gpu/stream-capture"
+    case_start "v3d-as, v3d-dis and v3d-run" "$TOP/tests/gpu/v3d/check-tools" \
+        "$tools/v3d-as" "$tools/v3d-dis" "$tools/v3d-run"
     case_start "gr3d-as and gr3d-dis" "$TOP/tests/gpu/check-text-tools" \
         "$OUT/engine-sanitized/tools/gr3d-as" \
         "$OUT/engine-sanitized/tools/gr3d-dis"
     case_start "the disassembler and the manual" \
-        "$TOP/tests/gpu/check-text-isa" "$OUT/engine/tools/gr3d-dis"
+        "$TOP/tests/gpu/check-text-isa" "$tools/gr3d-dis"
     tests_finish
 }

@@ -31,12 +31,14 @@ engine_build() {
 
 ninja_run() { qemu_env ninja "$@"; }
 
-# Unit tests, as GROUP/NAME: each tests/gpu/*/test-*.c, and those of the device's
-# threads
+# Unit tests, as they are below tests/ where they are built: each test-*.c of a room
+# of either engine, and those of the device's threads. The shim's has to be preloaded.
 engine_tests() {
     local t
-    for t in "$TOP"/tests/gpu/*/test-*.c; do
-        say "gpu/$(basename "$t" .c)"
+    for t in "$TOP"/tests/gpu/{,v3d/}*/test-*.c; do
+        t=${t#"$TOP/tests/"}
+        [ "$t" = gpu/v3d/shim/test-vc4-drm-shim.c ] ||
+            say "${t%/*/*}/$(basename "$t" .c)"
     done
     printf 'device/%s\n' test-pool test-worker test-pause
 }
