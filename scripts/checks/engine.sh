@@ -40,6 +40,14 @@ shim_start() {
     fi
 }
 
+# Into a directory of its own, from which nothing of the build is used
+installed() {
+    local dir=$OUT/engine-installed
+    rm -rf "$dir"
+    meson_run install -C "$OUT/engine" --no-rebuild --destdir "$dir"
+    "$TOP/tests/gpu/check-installed" "$dir/usr/local"
+}
+
 group_engine() {
     local tools=$OUT/engine/tools
     engine_env
@@ -52,6 +60,7 @@ group_engine() {
     engine_start engine
     engine_start engine-sanitized
     shim_start
+    case_start "what is installed" installed
     case_start "the sheet of scenes" "$TOP/tools/gr3d-sheet" --check \
         --run "$tools/gr3d-run"
     case_start "gr3d-replay" "$TOP/tests/gpu/check-replay-tool" \

@@ -48,5 +48,5 @@ PACKAGES_ARM64=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
 PACKAGES_FUZZ=(clang libclang-rt-dev llvm)
 
 # ccache: the engine is built in six ways, each anew in a fresh clone
-PACKAGES_CHECK=(git perl shellcheck cpio python3-docutils ccache
+PACKAGES_CHECK=(git perl shellcheck cpio python3-docutils ccache help2man
     "${PACKAGES_DISK[@]}")
