@@ -10,7 +10,8 @@
 
 neon_tests() {
     (cd "$TOP/tests/gpu/strip" && ls test-*.c) | sed 's/\.c$//'
-    say test-threads
+    printf '%s\n' test-threads v3d/test-v3d-strip-{numbers,textures} \
+        v3d/test-v3d-strips
 }
 
 group_neon() {
@@ -24,10 +25,11 @@ group_neon() {
     fi
     test_case "build for arm64" arm64_build engine-arm64 "${tests[@]}"
     for t in "${tests[@]}"; do
-        programs=()
-        # of 40,000, which are half a minute here
+        # of 250, which are a minute here
+        programs=(V3D_TEST_PROGRAMS=40)
+        # of 40,000, which are half a minute
         [ "$t" != test-strip-vp ] || programs=(GR3D_TEST_PROGRAMS=10000)
-        tap_start "neon $t" env GR3D_EXEC=base "${programs[@]}" timeout 600 \
+        tap_start "neon $t" env {GR3D,V3D}_EXEC=base "${programs[@]}" timeout 600 \
             qemu-aarch64 "$OUT/engine-arm64/tests/gpu/$t" --tap
     done
     tests_finish

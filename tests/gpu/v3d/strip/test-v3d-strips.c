@@ -3,11 +3,13 @@
  *
  * Random programs on random primitives: pixels, depth and stencil, performance
  * counters and events are compared.
+ * V3D_TEST_PROGRAMS is how many of each kind.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include <string.h>
+#include "../../env-number.h"
 #include "../gl.h"
 #include "hw/gpu/lib/bits.h"
 #include "hw/gpu/v3d/lower/lower.h"
@@ -247,9 +249,10 @@ static void compare(const Machine *a, const Machine *b)
 static void test_frames(gconstpointer data)
 {
     V3dLowerKind kind = GPOINTER_TO_INT(data);
+    unsigned rounds = env_number("V3D_TEST_PROGRAMS", ROUNDS);
 
     open_machines();
-    for (unsigned n = 0; n < ROUNDS; n++) {
+    for (unsigned n = 0; n < rounds; n++) {
         Frame frame = {
             .width = WIDTH, .height = HEIGHT, .format = 1,
             .multisample = below(4) == 0,
@@ -272,8 +275,8 @@ static void test_frames(gconstpointer data)
             compare(test.m[0], test.m[i]);
         }
     }
-    g_test_message("%u of %u programs are lowered", test.lowered[kind], ROUNDS);
-    g_assert_cmpuint(test.lowered[kind], >, ROUNDS / 2);
+    g_test_message("%u of %u programs are lowered", test.lowered[kind], rounds);
+    g_assert_cmpuint(test.lowered[kind], >, rounds / 2);
     close_machines();
 }
 
