@@ -26,7 +26,6 @@ typedef struct V3dThread {
     V3dShader shader;
     V3dVcd vcd;
     V3dStrip *strip;            /* of vertices */
-    void *strip_memory;
 } V3dThread;
 
 struct V3d {

@@ -5,6 +5,7 @@
  */
 
 #include <glib.h>
+#include <stdlib.h>
 #include <string.h>
 #include "cover.h"
 #include "engine.h"
@@ -13,20 +14,13 @@
 #include "hw/gpu/v3d/lower/lower.h"
 
 /* Vectors are whole lines of the cache. */
-V3dStrip *v3d_strip_new(void **memory)
+V3dStrip *v3d_strip_new(void)
 {
-    *memory = g_malloc0(sizeof(V3dStrip) + 63);
-    return (V3dStrip *)(((uintptr_t)*memory + 63) & ~63ull);
-}
+    V3dStrip *s = aligned_alloc(__alignof__(V3dStrip), sizeof(*s));
 
-void v3d_strips_init(V3dStrips *strips)
-{
-    strips->strip = v3d_strip_new(&strips->memory);
-}
-
-void v3d_strips_clear(V3dStrips *strips)
-{
-    g_free(strips->memory);
+    g_assert(s);
+    memset(s, 0, sizeof(*s));
+    return s;
 }
 
 /* False: not all uniforms are in memory. */

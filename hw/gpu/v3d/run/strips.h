@@ -21,20 +21,16 @@ typedef struct V3dStrips {
     const V3dStripProgram *program;     /* NULL: the reference runs it */
     unsigned num_prims;         /* of the strip */
     V3dStrip *strip;
-    void *memory;
     uint64_t waiting[V3D_TILE_QUADS / 64];
 } V3dStrips;
 
-/* To be freed: *@memory */
-V3dStrip *v3d_strip_new(void **memory);
+/* To be released by free() */
+V3dStrip *v3d_strip_new(void);
 /*
  * What @program needs in the first @lanes lanes of a strip; false: it cannot
  * run, maybe since it is NULL.
  */
 bool v3d_strip_bind(V3dStrip *s, const V3dStripProgram *program,
                     V3dMemory *mem, uint32_t uniforms, unsigned lanes);
-
-void v3d_strips_init(V3dStrips *strips);
-void v3d_strips_clear(V3dStrips *strips);
 
 #endif /* V3D_RUN_STRIPS_H */

@@ -5,6 +5,7 @@
  */
 
 #include <glib.h>
+#include <stdlib.h>
 #include <string.h>
 #include "engine.h"
 
@@ -24,9 +25,9 @@ V3d *v3d_new(void)
     V3d *v3d = g_new0(V3d, 1);
 
     v3d->core.mem.events = &v3d->core.events;
-    v3d_strips_init(&v3d->strips);
+    v3d->strips.strip = v3d_strip_new();
     for (unsigned n = 0; n < V3D_NUM_THREADS; n++) {
-        v3d->thread[n].strip = v3d_strip_new(&v3d->thread[n].strip_memory);
+        v3d->thread[n].strip = v3d_strip_new();
     }
     v3d_reset(v3d);
     return v3d;
@@ -35,9 +36,9 @@ V3d *v3d_new(void)
 void v3d_free(V3d *v3d)
 {
     v3d_strips_unbind(v3d);
-    v3d_strips_clear(&v3d->strips);
+    free(v3d->strips.strip);
     for (unsigned n = 0; n < V3D_NUM_THREADS; n++) {
-        g_free(v3d->thread[n].strip_memory);
+        free(v3d->thread[n].strip);
     }
     v3d_programs_clear(&v3d->programs);
     v3d_tiles_free(v3d->tiles);
