@@ -11,9 +11,7 @@
 static void look_at_guard(V3dGuard *guard, uint64_t offset, uint32_t size)
 {
     for (unsigned i = 0; i < guard->num; i++) {
-        if (offset < guard->end[i] && offset + size > guard->first[i]) {
-            guard->hit = true;
-        }
+        guard->hit |= v3d_guard_overlaps(guard, i, offset, offset + size);
     }
 }
 

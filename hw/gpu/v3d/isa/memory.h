@@ -27,6 +27,12 @@ typedef struct V3dGuard {
     bool hit;                   /* by an access, or there was a write */
 } V3dGuard;
 
+static inline bool v3d_guard_overlaps(const V3dGuard *guard, unsigned i,
+                                      uint64_t first, uint64_t end)
+{
+    return first < guard->end[i] && end > guard->first[i];
+}
+
 typedef struct V3dMemory {
     uint8_t *data;
     uint64_t size;

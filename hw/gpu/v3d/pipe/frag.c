@@ -206,8 +206,7 @@ static unsigned inside_box(const V3dFrag *frag, int32_t x, int32_t y)
 static bool samples_of(const V3dFrag *frag, int32_t x, int32_t y,
                        unsigned samples[4])
 {
-    bool ms = frag->tile->multisample &&
-              frag->items->config.configuration_bits.oversample;
+    bool ms = v3d_frag_oversamples(frag);
     unsigned each = frag->tile->multisample && !ms ? 15 : 1;
     unsigned box = inside_box(frag, x, y), any = 0;
 

@@ -62,6 +62,13 @@ typedef struct V3dFrag {
  */
 bool v3d_frag_draw(V3dFrag *frag, uint32_t x, uint32_t y);
 
+/* Are samples told apart?  Else a pixel's centre decides for all of its. */
+static inline bool v3d_frag_oversamples(const V3dFrag *frag)
+{
+    return frag->tile->multisample &&
+           frag->items->config.configuration_bits.oversample;
+}
+
 /* Of that, the primitive's box in the tile and the clip window */
 void v3d_frag_set_box(V3dFrag *frag, int32_t x, int32_t y);
 

@@ -54,10 +54,7 @@ static void add_edge(V3dCover *cover, const V3dSetup *s, unsigned n)
 
 void v3d_cover_init(V3dCover *cover, const V3dFrag *frag)
 {
-    bool ms = frag->tile->multisample &&
-              frag->items->config.configuration_bits.oversample;
-
-    cover->samples = ms ? 4 : 1;
+    cover->samples = v3d_frag_oversamples(frag) ? 4 : 1;
     cover->num = 0;
     add_box(cover, frag);
     for (unsigned n = 0; n < frag->setup.edges; n++) {

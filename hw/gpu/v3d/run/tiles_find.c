@@ -40,18 +40,12 @@ typedef enum Step {
  * What is stored
  */
 
-static bool overlaps(const V3dGuard *g, unsigned i, uint64_t first,
-                     uint64_t end)
-{
-    return first < g->end[i] && end > g->first[i];
-}
-
 /* Does a span of the round's stores, but for @except, overlap? */
 static bool overlaps_any(const V3dGuard *g, unsigned except, uint64_t first,
                          uint64_t end)
 {
     for (unsigned i = 0; i < g->num; i++) {
-        if (i != except && overlaps(g, i, first, end)) {
+        if (i != except && v3d_guard_overlaps(g, i, first, end)) {
             return true;
         }
     }
