@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include "hw/gpu/v3d/text/qpu_text.h"
 #include "program.h"
 
 #define R3  35                  /* to write */
@@ -168,4 +169,19 @@ void program_copy(Program *p, unsigned rows)
         program_mov(p, V3D_WRITE_VPM, V3D_READ_VPM);
     }
     program_end(p);
+}
+
+void program_assemble(Machine *m, uint32_t addr, const char *text)
+{
+    g_autoptr(GArray) words = g_array_new(false, false, sizeof(uint64_t));
+    g_autofree char *error = NULL;
+
+    v3d_qpu_assemble(text, words, &error);
+    g_assert_cmpstr(error, ==, NULL);
+    for (unsigned i = 0; i < words->len; i++) {
+        uint64_t word = g_array_index(words, uint64_t, i);
+
+        machine_set_word(m, addr + 8 * i, word);
+        machine_set_word(m, addr + 8 * i + 4, word >> 32);
+    }
 }

@@ -26,6 +26,9 @@ void program_mov_r(Program *p, unsigned waddr, unsigned r);
 /* @file_b: the address is one of file B. */
 void program_load(Program *p, unsigned waddr, bool file_b, uint32_t imm);
 
+/* At @addr, what v3d-as makes of @text */
+void program_assemble(Machine *m, uint32_t addr, const char *text);
+
 /* Fragment programs: one uniform; three varyings, R, G and B from 0 to 1 */
 void program_uniform_colour(Program *p, bool z);
 void program_varying_colour(Program *p, unsigned skip, bool z);

@@ -7,7 +7,6 @@
 
 #include <string.h>
 #include "../gl.h"
-#include "hw/gpu/v3d/text/qpu_text.h"
 
 #define ENDLESS     (PROGRAMS + 0x8000)
 #define LIMIT       (1u << 20)
@@ -16,21 +15,6 @@
 
 static const Scene scene = { .width = 64, .height = 64, .centred = true };
 static const Frame frame = { 64, 64, 1, 0, .colour = 0xff000000 };
-
-static void put_program(Machine *m, const char *text)
-{
-    g_autoptr(GArray) words = g_array_new(false, false, sizeof(uint64_t));
-    g_autofree char *error = NULL;
-
-    v3d_qpu_assemble(text, words, &error);
-    g_assert_cmpstr(error, ==, NULL);
-    for (unsigned i = 0; i < words->len; i++) {
-        uint64_t word = g_array_index(words, uint64_t, i);
-
-        machine_set_word(m, ENDLESS + 8 * i, word);
-        machine_set_word(m, ENDLESS + 8 * i + 4, word >> 32);
-    }
-}
 
 static unsigned slices(Machine *m, unsigned thread, uint32_t start)
 {
@@ -92,7 +76,7 @@ static Machine *square(unsigned place, const char *text)
     Machine *m = machine_new();
 
     put_square(m);
-    put_program(m, text);
+    program_assemble(m, ENDLESS, text);
     machine_set_word(m, SHADER_RECORD + place, BUS | ENDLESS);
     draw(m);
     return m;
@@ -164,7 +148,7 @@ static void test_user(void)
 {
     Machine *m = machine_new();
 
-    put_program(m, "again: brr -, -, again\nnop\nnop\nnop\n");
+    program_assemble(m, ENDLESS, "again: brr -, -, again\nnop\nnop\nnop\n");
     v3d_user_request(m->v3d, BUS | ENDLESS, 0, 0);
     for (unsigned n = 0; n < 300; n++) {
         g_assert_cmpuint(v3d_user_run(m->v3d, SLICE), ==, V3D_USER_MORE);

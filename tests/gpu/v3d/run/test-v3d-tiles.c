@@ -9,7 +9,6 @@
 #include <string.h>
 #include "../gl.h"
 #include "executor.h"
-#include "hw/gpu/v3d/text/qpu_text.h"
 
 #define GREY    0xff808080
 #define CODE    (PROGRAMS + 0x8000)
@@ -114,30 +113,16 @@ static void build_outside(Machine *m)
     build_uniform(m, RAM_SIZE);
 }
 
-static void put_program(Machine *m, const char *text)
-{
-    g_autoptr(GArray) words = g_array_new(false, false, sizeof(uint64_t));
-    g_autofree char *error = NULL;
-
-    v3d_qpu_assemble(text, words, &error);
-    g_assert_cmpstr(error, ==, NULL);
-    for (unsigned i = 0; i < words->len; i++) {
-        uint64_t word = g_array_index(words, uint64_t, i);
-
-        machine_set_word(m, CODE + 8 * i, word);
-        machine_set_word(m, CODE + 8 * i + 4, word >> 32);
-    }
-}
-
 /* Vertices are written to memory beside the VPM: one row of 16 words */
 static void build_dma(Machine *m)
 {
     begin(m, &scene);
-    put_program(m, "ldi vr_setup, 0x00601a00\nldi vw_setup, 0x00001a00\n"
-                   "mov vpm, vpm\nmov vpm, vpm\nmov vpm, vpm\n"
-                   "mov vpm, vpm\nmov vpm, vpm\nmov vpm, vpm\n"
-                   "ldi vw_setup, 0x80904000\nldi vw_addr, 0xc0300000\n"
-                   "nop ; nop ; end\nnop\nnop\n");
+    program_assemble(m, CODE,
+                     "ldi vr_setup, 0x00601a00\nldi vw_setup, 0x00001a00\n"
+                     "mov vpm, vpm\nmov vpm, vpm\nmov vpm, vpm\n"
+                     "mov vpm, vpm\nmov vpm, vpm\nmov vpm, vpm\n"
+                     "ldi vw_setup, 0x80904000\nldi vw_addr, 0xc0300000\n"
+                     "nop ; nop ; end\nnop\nnop\n");
     machine_set_word(m, SHADER_RECORD + 16, BUS | CODE);
     bin(m, &scene);
     machine_render_list(m, &frame, true, false);
@@ -406,8 +391,9 @@ static void test_changed(void)
     machine_run(m, V3D_RENDER, RENDER_LIST, V3D_CL_DONE);
     assert_tiles(m, 0xff0000ff, 0xff00ff00);
     machine_set_word(m, UNIFORMS, 0xff112233);
-    put_program(m, "mov r0, unif ; nop ; sbwait\nnot tlb_c, r0 ; nop\n"
-                   "nop ; nop ; end\nnop\nnop ; nop ; sbdone\n");
+    program_assemble(m, CODE,
+                     "mov r0, unif ; nop ; sbwait\nnot tlb_c, r0 ; nop\n"
+                     "nop ; nop ; end\nnop\nnop ; nop ; sbdone\n");
     v3d_clear_caches(m->v3d);
     machine_run(m, V3D_RENDER, RENDER_LIST, V3D_CL_DONE);
     assert_tiles(m, ~0xff112233u, ~0xff00ff00u);
