@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,10 +19,12 @@
 #define HANG_SECONDS    60
 #define EXIT_FINDING    3
 
-gboolean hostile_print;
+gboolean hostile_print, hostile_change;
+int hostile_lie;
 
 static gint64 opt_streams = 100000, opt_seconds = G_MAXINT32, opt_seed = 1;
 static int opt_jobs = 1;
+static const char *opt_exec;
 static const HostileProgram *program;
 static uint8_t *jobs;           /* opt_jobs, and the sum of all */
 
@@ -177,8 +180,29 @@ static const GOptionEntry options[] = {
       "number of the first stream (1)", "N" },
     { "print", 0, 0, G_OPTION_ARG_NONE, &hostile_print,
       "print what each stream is", NULL },
+    { "change", 0, 0, G_OPTION_ARG_NONE, &hostile_change,
+      "run again while another thread changes the memory; a finding may not "
+      "come again", NULL },
+    { "lie", 0, 0, G_OPTION_ARG_INT, &hostile_lie,
+      "give memory as larger than it is: has to lead to findings", "BYTES" },
+    { "exec", 0, 0, G_OPTION_ARG_STRING, &opt_exec,
+      "only this backend (each one by turns)", "NAME" },
     { NULL }
 };
+
+/* Take all backends of this processor, or the one that was asked for. */
+static bool find_execs(void)
+{
+    static const char *const names[] = { "ref", "base", "avx2", "avx512" };
+    bool any = false;
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(names); i++) {
+        if (!opt_exec || !strcmp(opt_exec, names[i])) {
+            any |= program->add_exec(names[i]);
+        }
+    }
+    return any;
+}
 
 static void parse_options(int argc, char **argv)
 {
@@ -186,15 +210,17 @@ static void parse_options(int argc, char **argv)
     g_autoptr(GError) error = NULL;
 
     g_option_context_add_main_entries(context, options, NULL);
-    g_option_context_add_main_entries(context, program->options, NULL);
     if (!g_option_context_parse(context, &argc, &argv, &error)) {
         fprintf(stderr, "%s: %s\n", program->name, error->message);
         exit(2);
     }
     if (argc > 1 || opt_jobs < 1 || opt_jobs > MAX_JOBS || opt_streams < 1 ||
-        opt_seconds < 1 || !program->init()) {
+        opt_seconds < 1 || hostile_lie < 0 || !find_execs()) {
         fprintf(stderr, "%s: bad option, see --help\n", program->name);
         exit(2);
+    }
+    if (program->init) {
+        program->init();
     }
 }
 

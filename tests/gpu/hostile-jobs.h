@@ -28,10 +28,11 @@ typedef struct HostileJob {
 
 typedef struct HostileProgram {
     const char *name;
-    const GOptionEntry *options;        /* of its own */
     size_t job_size;
-    /* Options are known; false: they cannot be met, which was said. */
-    bool (*init)(void);
+    /* Take a backend; false: it is none of this processor. */
+    bool (*add_exec)(const char *name);
+    /* Options are known; may be NULL. */
+    void (*init)(void);
     /* A child begins. */
     void (*begin)(void);
     void (*stream)(HostileJob *job);
@@ -41,8 +42,9 @@ typedef struct HostileProgram {
     void (*summary)(const HostileJob *sum);
 } HostileProgram;
 
-/* --print */
-extern gboolean hostile_print;
+/* --print, --change; --lie: bytes */
+extern gboolean hostile_print, hostile_change;
+extern int hostile_lie;
 
 /* End the child: this is a finding. */
 G_GNUC_NORETURN void hostile_finding(HostileJob *job, const char *what);

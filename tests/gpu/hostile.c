@@ -21,7 +21,6 @@
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "hostile-jobs.h"
 #include "hostile-memory.h"
@@ -36,10 +35,6 @@ typedef struct Job {
     uint64_t most_work;         /* between two cancel points */
     uint8_t hit[HOSTILE_NUM_WORDS];
 } Job;
-
-static int opt_lie;
-static gboolean opt_change;
-static const char *opt_exec;
 
 /* What the processor has; NULL is the reference */
 static const Gr3dExec *execs[4];
@@ -129,7 +124,7 @@ static void repeat(Job *job, const Gr3dRegs *regs, HostileMemory *m,
 {
     Gr3dDraw *draw = gr3d_draw_new(regs);
 
-    hostile_memory_bind(m, draw, opt_lie);
+    hostile_memory_bind(m, draw, hostile_lie);
     gr3d_draw_set_exec(draw, exec);
     gr3d_draw_set_executor(draw, executor);
     gr3d_draw_run(draw);
@@ -194,7 +189,7 @@ static void changed(Job *job, const Gr3dRegs *regs, HostileMemory *m,
     const char *wrong;
     pthread_t thread;
 
-    hostile_memory_bind(m, draw, opt_lie);
+    hostile_memory_bind(m, draw, hostile_lie);
     gr3d_draw_set_exec(draw, exec);
     start_changer(job, &c, &thread);
     gr3d_draw_run(draw);
@@ -233,7 +228,7 @@ static void one_draw(Job *job, const Gr3dRegs *regs, Rng *rng)
     if (!sample && !again && !entire) {
         hostile_memory_dirty(&m, rng, rng_small(rng, 16));
     }
-    hostile_memory_bind(&m, draw, opt_lie);
+    hostile_memory_bind(&m, draw, hostile_lie);
     gr3d_draw_set_exec(draw, execs[exec]);
     done = run_limited(job, draw, limit);
     hostile_memory_unbind(&m);
@@ -252,7 +247,7 @@ static void one_draw(Job *job, const Gr3dRegs *regs, Rng *rng)
     if (entire && done) {
         repeat(job, regs, &m, execs[exec], &thrice, result);
     }
-    if (opt_change && done) {
+    if (hostile_change && done) {
         changed(job, regs, &m, execs[exec]);
     }
     job->draws++;
@@ -344,48 +339,22 @@ static void summary(const HostileJob *opaque)
            sum->draws, sum->fragments);
 }
 
-static const GOptionEntry options[] = {
-    { "change", 0, 0, G_OPTION_ARG_NONE, &opt_change,
-      "draw again while another thread changes the memory; a finding may not "
-      "come again", NULL },
-    { "lie", 0, 0, G_OPTION_ARG_INT, &opt_lie,
-      "give spans as larger than they are: has to lead to findings", "BYTES" },
-    { "exec", 0, 0, G_OPTION_ARG_STRING, &opt_exec,
-      "only this backend (each one by turns)", "NAME" },
-    { NULL }
-};
-
-/* Find all backends of this processor, or the one that was asked for. */
-static bool find_execs(void)
+static bool add_exec(const char *name)
 {
-    static const char *const names[] = { "ref", "base", "avx2", "avx512" };
     const char *why;
+    bool found = gr3d_exec_find(name, &execs[num_execs], &why);
 
-    for (unsigned i = 0; i < G_N_ELEMENTS(names); i++) {
-        if ((!opt_exec || !strcmp(opt_exec, names[i])) &&
-            gr3d_exec_find(names[i], &execs[num_execs], &why)) {
-            num_execs++;
-        }
-    }
-    return num_execs;
-}
-
-static bool init(void)
-{
-    if (opt_lie < 0 || !find_execs()) {
-        return false;
-    }
-    hostile_state_init();
-    return true;
+    num_execs += found;
+    return found;
 }
 
 int main(int argc, char **argv)
 {
     static const HostileProgram program = {
         .name = "gr3d-hostile",
-        .options = options,
         .job_size = sizeof(Job),
-        .init = init,
+        .add_exec = add_exec,
+        .init = hostile_state_init,
         .begin = hostile_memory_init,
         .stream = one_stream,
         .add = add,

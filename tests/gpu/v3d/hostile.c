@@ -46,9 +46,6 @@ typedef struct Job {
     uint8_t record[2][256];     /* that a thread has executed */
 } Job;
 
-static int opt_lie;
-static gboolean opt_change;
-static const char *opt_exec;
 static const V3dExec *execs[4];
 static unsigned num_execs;
 
@@ -274,7 +271,7 @@ static void run_plan(Run *r, const Plan *plan, const uint8_t *from,
     r->v3d = v3d_new();
     r->ended = true;
     v3d_set_exec(r->v3d, exec);
-    v3d_set_memory(r->v3d, ram, ram_size + opt_lie);
+    v3d_set_memory(r->v3d, ram, ram_size + hostile_lie);
     v3d_set_record_hook(r->v3d, note_record, r->job);
     v3d_set_vpmbase(r->v3d, plan->vpmbase);
     v3d_set_bxcf(r->v3d, plan->bxcf);
@@ -413,7 +410,7 @@ static void one_stream(HostileJob *opaque)
         repeat(job, &plan, r.v3d, r.slices);
     }
     v3d_free(r.v3d);
-    if (opt_change) {
+    if (hostile_change) {
         changed(job, &plan, execs[exec]);
     }
 }
@@ -477,38 +474,21 @@ static void summary(const HostileJob *opaque)
            sum->saved, sum->most_work, V3D_MAX_STEP);
 }
 
-static const GOptionEntry options[] = {
-    { "change", 0, 0, G_OPTION_ARG_NONE, &opt_change,
-      "run again while another thread changes the memory; a finding may not "
-      "come again", NULL },
-    { "lie", 0, 0, G_OPTION_ARG_INT, &opt_lie,
-      "give RAM as larger than it is: has to lead to findings", "BYTES" },
-    { "exec", 0, 0, G_OPTION_ARG_STRING, &opt_exec,
-      "only this backend (each one by turns)", "NAME" },
-    { NULL }
-};
-
-static bool find_execs(void)
+static bool add_exec(const char *name)
 {
-    static const char *const names[] = { "ref", "base", "avx2", "avx512" };
     const char *why;
+    bool found = v3d_exec_find(name, &execs[num_execs], &why);
 
-    for (unsigned i = 0; i < G_N_ELEMENTS(names); i++) {
-        if ((!opt_exec || !strcmp(opt_exec, names[i])) &&
-            v3d_exec_find(names[i], &execs[num_execs], &why)) {
-            num_execs++;
-        }
-    }
-    return num_execs && opt_lie >= 0;
+    num_execs += found;
+    return found;
 }
 
 int main(int argc, char **argv)
 {
     static const HostileProgram program = {
         .name = "v3d-hostile",
-        .options = options,
         .job_size = sizeof(Job),
-        .init = find_execs,
+        .add_exec = add_exec,
         .begin = map_memory,
         .stream = one_stream,
         .add = add,
