@@ -72,6 +72,16 @@ static void check_replay(const char *path, const char *want)
     g_assert_nonnull(strstr(out, "ms: as captured\n"));
 }
 
+/* A replay is as captured, and begins with @want. */
+static void finish(QTestState *qts, const char *path, const char *want)
+{
+    if (has_tool()) {
+        check_replay(path, want);
+    }
+    unlink(path);
+    qtest_quit(qts);
+}
+
 /* Draw the triangle, wait for it, and copy the target by GR2D */
 static void draw_and_copy(QTestState *qts)
 {
@@ -144,11 +154,7 @@ static void test_cpu(void)
     good_job(qts);
     capture(qts, "");
     check_state(qts, "ended: asked for: 2 jobs, 0 frames");
-    if (has_tool()) {
-        check_replay(path, "3 draws, 0 operations (0 cancelled), 0 frames, ");
-    }
-    unlink(path);
-    qtest_quit(qts);
+    finish(qts, path, "3 draws, 0 operations (0 cancelled), 0 frames, ");
 }
 
 /* Reset and teardown cancel draws: a replay forgets them. */
@@ -169,11 +175,7 @@ static void test_cancelled(void)
     engine_setup(qts);
     good_job(qts);
     capture(qts, "");
-    if (has_tool()) {
-        check_replay(path, "3 draws, 0 operations (1 cancelled), 0 frames, ");
-    }
-    unlink(path);
-    qtest_quit(qts);
+    finish(qts, path, "3 draws, 0 operations (1 cancelled), 0 frames, ");
 }
 
 /* More than one thread: draws that could run together do not. */
@@ -196,11 +198,7 @@ static void test_threads(void)
     }
     wait_syncpt(qts, 20);
     capture(qts, "");
-    if (has_tool()) {
-        check_replay(path, "20 draws, 0 operations (0 cancelled), 0 frames, ");
-    }
-    unlink(path);
-    qtest_quit(qts);
+    finish(qts, path, "20 draws, 0 operations (0 cancelled), 0 frames, ");
 }
 
 /*
@@ -221,11 +219,7 @@ static void test_teardown(void)
     ch_start(qts, CH, put);
     good_job(qts);
     capture(qts, "");
-    if (has_tool()) {
-        check_replay(path, "1 draws, 0 operations (0 cancelled), 0 frames, ");
-    }
-    unlink(path);
-    qtest_quit(qts);
+    finish(qts, path, "1 draws, 0 operations (0 cancelled), 0 frames, ");
 }
 
 /* Words that an engine without power loses are lost in a replay, too. */
@@ -242,11 +236,7 @@ static void test_lost_words(void)
     engine_setup(qts);
     good_job(qts);
     capture(qts, "");
-    if (has_tool()) {
-        check_replay(path, "1 draws, 0 operations (0 cancelled), 0 frames, ");
-    }
-    unlink(path);
-    qtest_quit(qts);
+    finish(qts, path, "1 draws, 0 operations (0 cancelled), 0 frames, ");
 }
 
 static void show(QTestState *qts, uint32_t addr)
