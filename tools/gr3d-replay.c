@@ -155,25 +155,25 @@ static void print_pixel(const Gr3dRegs *regs, unsigned number,
     }
 }
 
-static bool surface_differs(const Gr3dCaptureRecord *record, unsigned first,
+static bool surface_differs(const GpuCaptureRecord *record, unsigned first,
                             const Gr3dMemory *a, const Gr3dMemory *b)
 {
-    uint32_t addr = gr3d_capture_word(record, first + GR3D_CAPTURE_SURF_ADDR);
-    uint32_t size = gr3d_capture_word(record, first + GR3D_CAPTURE_SURF_SIZE);
+    uint32_t addr = gpu_capture_word(record, first + GPU_CAPTURE_SURF_ADDR);
+    uint32_t size = gpu_capture_word(record, first + GPU_CAPTURE_SURF_SIZE);
 
     return memcmp(a->data + addr, b->data + addr, size) != 0;
 }
 
 /* The player has checked that what the record names is in RAM. */
-static void compare(Replay *r, const Gr3dCaptureRecord *record,
+static void compare(Replay *r, const GpuCaptureRecord *record,
                     const PlayerDone *done)
 {
     const Gr3dMemory *a = player_memory(r->player[0]);
     const Gr3dMemory *b = player_memory(r->player[1]);
 
-    for (unsigned i = GR3D_CAPTURE_DONE_HEAD; i < gr3d_capture_num(record);
-         i += GR3D_CAPTURE_SURF_WORDS) {
-        uint32_t slot = gr3d_capture_word(record, i + GR3D_CAPTURE_SURF_SLOT);
+    for (unsigned i = GPU_CAPTURE_DONE_HEAD; i < gpu_capture_num(record);
+         i += GPU_CAPTURE_SURF_WORDS) {
+        uint32_t slot = gpu_capture_word(record, i + GPU_CAPTURE_SURF_SLOT);
 
         if (!surface_differs(record, i, a, b)) {
             continue;
@@ -214,7 +214,7 @@ static bool after_draw(Replay *r, const PlayerDone *done)
     return ok;
 }
 
-static bool after_frame(Replay *r, const Gr3dCaptureRecord *record)
+static bool after_frame(Replay *r, const GpuCaptureRecord *record)
 {
     Picture picture;
     bool ok = true;
@@ -229,24 +229,24 @@ static bool after_frame(Replay *r, const Gr3dCaptureRecord *record)
     return ok;
 }
 
-static bool after(Replay *r, const Gr3dCaptureRecord *record,
+static bool after(Replay *r, const GpuCaptureRecord *record,
                   const PlayerDone *done)
 {
     r->wrong += done->wrong != 0;
     r->cancelled += done->cancelled;
     r->ns += done->ns;
     switch (record->type) {
-    case GR3D_CAPTURE_DRAW:
+    case GPU_CAPTURE_DRAW:
         return after_draw(r, done);
-    case GR3D_CAPTURE_OPERATION:
+    case GPU_CAPTURE_OPERATION:
         if (done->wrong && !want_compare) {
             printf("operation %" PRIu64 ": not as captured\n", r->operations);
         }
         r->operations++;
         return true;
-    case GR3D_CAPTURE_FRAME:
+    case GPU_CAPTURE_FRAME:
         return after_frame(r, record);
-    case GR3D_CAPTURE_END:
+    case GPU_CAPTURE_END:
         r->ended = true;
         return true;
     default:
@@ -255,17 +255,17 @@ static bool after(Replay *r, const Gr3dCaptureRecord *record,
 }
 
 /* Is this the draw before which, or the one behind which, all ends? */
-static bool is_last(const Replay *r, const Gr3dCaptureRecord *record,
+static bool is_last(const Replay *r, const GpuCaptureRecord *record,
                     bool before)
 {
     if (before) {
-        return stream_draw >= 0 && record->type == GR3D_CAPTURE_DRAW &&
+        return stream_draw >= 0 && record->type == GPU_CAPTURE_DRAW &&
                r->draws == stream_draw;
     }
     return r->differ || (until_draw >= 0 && r->draws > until_draw);
 }
 
-static bool replay_record(Replay *r, const Gr3dCaptureRecord *record,
+static bool replay_record(Replay *r, const GpuCaptureRecord *record,
                           char **error)
 {
     PlayerDone done[2];
@@ -275,8 +275,8 @@ static bool replay_record(Replay *r, const Gr3dCaptureRecord *record,
             return false;
         }
     }
-    if (r->players == 2 && (record->type == GR3D_CAPTURE_DRAW ||
-                            record->type == GR3D_CAPTURE_OPERATION)) {
+    if (r->players == 2 && (record->type == GPU_CAPTURE_DRAW ||
+                            record->type == GPU_CAPTURE_OPERATION)) {
         compare(r, record, &done[0]);
     }
     r->failed |= !after(r, record, &done[0]);
@@ -285,36 +285,36 @@ static bool replay_record(Replay *r, const Gr3dCaptureRecord *record,
 
 /* ---- The list ---- */
 
-static void print_record(const Gr3dCaptureRecord *record)
+static void print_record(const GpuCaptureRecord *record)
 {
-    const char *name = gr3d_capture_type_name(record->type);
-    unsigned num = gr3d_capture_num(record);
+    const char *name = gpu_capture_type_name(record->type);
+    unsigned num = gpu_capture_num(record);
 
     printf("%s", name ? name : "?");
-    if (record->type == GR3D_CAPTURE_NOTE ||
-        record->type == GR3D_CAPTURE_END) {
+    if (record->type == GPU_CAPTURE_NOTE ||
+        record->type == GPU_CAPTURE_END) {
         printf(" %.*s\n", (int)record->size, (const char *)record->data);
         return;
     }
-    if (record->type == GR3D_CAPTURE_PAGE_NEW) {
+    if (record->type == GPU_CAPTURE_PAGE_NEW) {
         num = 1;
     }
     for (unsigned i = 0; i < MIN(num, 48); i++) {
-        printf(" %08x", gr3d_capture_word(record, i));
+        printf(" %08x", gpu_capture_word(record, i));
     }
     printf("%s\n", num > 48 ? " ..." : "");
 }
 
 /* ---- All of it ---- */
 
-static bool records(Replay *r, Gr3dCaptureReader *reader, char **error)
+static bool records(Replay *r, GpuCaptureReader *reader, char **error)
 {
-    Gr3dCaptureRecord record;
+    GpuCaptureRecord record;
 
-    while (gr3d_capture_next(reader, &record, error)) {
+    while (gpu_capture_next(reader, &record, error)) {
         if (want_list) {
             print_record(&record);
-            r->ended |= record.type == GR3D_CAPTURE_END;
+            r->ended |= record.type == GPU_CAPTURE_END;
             continue;
         }
         if (is_last(r, &record, true)) {
@@ -358,15 +358,15 @@ static int replay(Replay *r)
 {
     g_autofree char *error = NULL;
     FILE *file = fopen(r->path, "rb");
-    Gr3dCaptureReader *reader;
+    GpuCaptureReader *reader;
     bool ok;
 
     if (!file) {
         return fail(r->path, strerror(errno));
     }
-    reader = gr3d_capture_reader_new(input, file);
+    reader = gpu_capture_reader_new(input, file);
     ok = records(r, reader, &error);
-    gr3d_capture_reader_free(reader);
+    gpu_capture_reader_free(reader);
     fclose(file);
     if (!ok) {
         return fail(r->path, error);

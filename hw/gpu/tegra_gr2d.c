@@ -73,7 +73,7 @@ static void tegra_gr2d_capture_end(TegraGR2DState *s)
 {
     const TegraGR2DSurface *dst = &s->op.surface[TEGRA_GR2D_DST];
 
-    tegra_host1x_capture_done_begin(s->host1x, GR3D_CAPTURE_OPERATION, 0,
+    tegra_host1x_capture_done_begin(s->host1x, GPU_CAPTURE_OPERATION, 0,
                                     s->step < s->op.steps);
     if (s->started) {
         tegra_host1x_capture_done_wrote(s->host1x, 0, dst->start,
@@ -90,7 +90,7 @@ static void tegra_gr2d_capture_state(TegraHost1xClient *client)
     memcpy(word, s->regs, sizeof(s->regs));
     memcpy(word + TEGRA_GR2D_NUM_REGS, s->switch_regs,
            sizeof(s->switch_regs));
-    tegra_host1x_capture_words(s->host1x, GR3D_CAPTURE_GR2D, word,
+    tegra_host1x_capture_words(s->host1x, GPU_CAPTURE_GR2D, word,
                                ARRAY_SIZE(word));
     s->uncaptured = s->busy;
 }
@@ -99,7 +99,7 @@ static void tegra_gr2d_capture_reset(TegraGR2DState *s)
 {
     const uint32_t word = TEGRA_GR2D_FIRST_CLASS;
 
-    tegra_host1x_capture_words(s->host1x, GR3D_CAPTURE_RESET, &word, 1);
+    tegra_host1x_capture_words(s->host1x, GPU_CAPTURE_RESET, &word, 1);
 }
 
 static void tegra_gr2d_end(TegraGR2DState *s, const char *how)

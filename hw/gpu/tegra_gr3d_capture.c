@@ -19,7 +19,7 @@ void tegra_gr3d_capture_state(TegraHost1xClient *client)
     TegraGR3DState *s = TEGRA_GR3D(client);
 
     QEMU_BUILD_BUG_ON(sizeof(s->regs) % 4);
-    tegra_host1x_capture_words(s->host1x, GR3D_CAPTURE_GR3D,
+    tegra_host1x_capture_words(s->host1x, GPU_CAPTURE_GR3D,
                                (const uint32_t *)&s->regs,
                                sizeof(s->regs) / 4);
     s->queue.uncaptured = s->queue.num[TEGRA_GR3D_WAITING] +
@@ -60,7 +60,7 @@ void tegra_gr3d_capture_end(TegraGR3DQueue *q, uint64_t number,
         q->uncaptured--;
         return;
     }
-    tegra_host1x_capture_done_begin(host1x, GR3D_CAPTURE_DRAW, number,
+    tegra_host1x_capture_done_begin(host1x, GPU_CAPTURE_DRAW, number,
                                     cancelled);
     if (job) {
         capture_surfaces(host1x, job);
@@ -72,12 +72,12 @@ void tegra_gr3d_capture_reset(TegraGR3DState *s)
 {
     const uint32_t word = CLASS;
 
-    tegra_host1x_capture_words(s->host1x, GR3D_CAPTURE_RESET, &word, 1);
+    tegra_host1x_capture_words(s->host1x, GPU_CAPTURE_RESET, &word, 1);
 }
 
 void tegra_gr3d_capture_read(TegraGR3DState *s, uint32_t offset)
 {
     const uint32_t word[] = { CLASS, offset };
 
-    tegra_host1x_capture_words(s->host1x, GR3D_CAPTURE_READ, word, 2);
+    tegra_host1x_capture_words(s->host1x, GPU_CAPTURE_READ, word, 2);
 }

@@ -30,7 +30,7 @@ struct TegraHost1xCapture {
     char *path;
     int fd;
     int error;                  /* errno of the write that failed */
-    Gr3dCaptureWriter *writer;  /* NULL: it has not begun */
+    GpuCaptureWriter *writer;  /* NULL: it has not begun */
     uint32_t num_frames, num_jobs;
     bool drawn;                 /* since the last frame */
 
@@ -39,9 +39,9 @@ struct TegraHost1xCapture {
     uint32_t next;              /* address of the next word */
 
     /* the operation that is over */
-    Gr3dCaptureType done_type;
-    uint32_t done[GR3D_CAPTURE_DONE_HEAD +
-                  MAX_SURFACES * GR3D_CAPTURE_SURF_WORDS];
+    GpuCaptureType done_type;
+    uint32_t done[GPU_CAPTURE_DONE_HEAD +
+                  MAX_SURFACES * GPU_CAPTURE_SURF_WORDS];
     unsigned int num_done;
 };
 
@@ -63,7 +63,7 @@ static bool capture_output(void *opaque, const void *data, size_t size)
 static void capture_free(TegraHost1xCapture *c)
 {
     if (c->writer) {
-        gr3d_capture_writer_free(c->writer);
+        gpu_capture_writer_free(c->writer);
     }
     qemu_close(c->fd);
     qemu_remove_exit_notifier(&c->exit);
@@ -74,11 +74,11 @@ static void capture_free(TegraHost1xCapture *c)
 static void capture_finish(TegraHost1xCapture *c, const char *why)
 {
     if (!c->error) {
-        gr3d_capture_text(c->writer, GR3D_CAPTURE_END, why);
-        gr3d_capture_flush(c->writer);
+        gpu_capture_text(c->writer, GPU_CAPTURE_END, why);
+        gpu_capture_flush(c->writer);
     }
     trace_tegra_host1x_capture_end(c->path, why,
-                                   gr3d_capture_written(c->writer));
+                                   gpu_capture_written(c->writer));
     if (c->error) {
         error_report(TYPE_TEGRA_HOST1X ": capture of '%s' has ended: %s",
                      c->path, strerror(c->error));
@@ -118,8 +118,8 @@ static void capture_state(TegraHost1xState *s)
         0, MIN(tegra_engine_ram_length(&s->dma_as, 0, 4 * GiB), 2 * GiB)
     };
 
-    tegra_host1x_capture_words(s, GR3D_CAPTURE_RAM, ram, ARRAY_SIZE(ram));
-    tegra_host1x_capture_words(s, GR3D_CAPTURE_SYNCPTS,
+    tegra_host1x_capture_words(s, GPU_CAPTURE_RAM, ram, ARRAY_SIZE(ram));
+    tegra_host1x_capture_words(s, GPU_CAPTURE_SYNCPTS,
                                tegra_host1x_syncpt(s, 0),
                                TEGRA_HOST1X_NUM_SYNCPTS);
     for (unsigned int m = 0; m < TEGRA_HOST1X_NUM_MODULES; m++) {
@@ -135,8 +135,8 @@ static void capture_begin(TegraHost1xState *s)
 
     s->capture = c;
     s->next_capture = NULL;
-    c->writer = gr3d_capture_writer_new(capture_output, c);
-    gr3d_capture_text(c->writer, GR3D_CAPTURE_NOTE, "QEMU " QEMU_VERSION);
+    c->writer = gpu_capture_writer_new(capture_output, c);
+    gpu_capture_text(c->writer, GPU_CAPTURE_NOTE, "QEMU " QEMU_VERSION);
     capture_state(s);
     trace_tegra_host1x_capture_begin(c->path);
 }
@@ -151,7 +151,7 @@ void tegra_host1x_capture_job(TegraHost1xState *s)
         capture_begin(s);
     }
     if (s->capture) {
-        gr3d_capture_flush(s->capture->writer);
+        gpu_capture_flush(s->capture->writer);
         s->capture->num_jobs++;
     }
 }
@@ -162,7 +162,7 @@ bool tegra_host1x_capture_frame(TegraHost1xState *s, bool flipped)
     bool counts = c && (c->drawn || flipped);
 
     if (counts) {
-        gr3d_capture_flush(c->writer);
+        gpu_capture_flush(c->writer);
         c->num_frames++;
         c->drawn = false;
     } else if (s->next_capture && s->capture_frames) {
@@ -216,19 +216,19 @@ static void capture_open(TegraHost1xCapture *c, TegraHost1xChannel *ch,
                          uint32_t addr)
 {
     const TegraHost1xCmdproc *cp = &ch->cmdproc;
-    const uint32_t head[GR3D_CAPTURE_WORDS_HEAD] = {
-        [GR3D_CAPTURE_WORDS_CHANNEL] = ch->index,
-        [GR3D_CAPTURE_WORDS_CLASS] = cp->class_id,
-        [GR3D_CAPTURE_WORDS_MODE] = cp->mode,
-        [GR3D_CAPTURE_WORDS_NEXT] = cp->next,
-        [GR3D_CAPTURE_WORDS_LEFT] = cp->left,
-        [GR3D_CAPTURE_WORDS_GATHER] = cp->gather_op,
-        [GR3D_CAPTURE_WORDS_GATHER_ADDR] = cp->gather_addr,
-        [GR3D_CAPTURE_WORDS_GATHER_LEFT] = cp->gather_left,
-        [GR3D_CAPTURE_WORDS_ADDR] = addr,
+    const uint32_t head[GPU_CAPTURE_WORDS_HEAD] = {
+        [GPU_CAPTURE_WORDS_CHANNEL] = ch->index,
+        [GPU_CAPTURE_WORDS_CLASS] = cp->class_id,
+        [GPU_CAPTURE_WORDS_MODE] = cp->mode,
+        [GPU_CAPTURE_WORDS_NEXT] = cp->next,
+        [GPU_CAPTURE_WORDS_LEFT] = cp->left,
+        [GPU_CAPTURE_WORDS_GATHER] = cp->gather_op,
+        [GPU_CAPTURE_WORDS_GATHER_ADDR] = cp->gather_addr,
+        [GPU_CAPTURE_WORDS_GATHER_LEFT] = cp->gather_left,
+        [GPU_CAPTURE_WORDS_ADDR] = addr,
     };
 
-    gr3d_capture_open(c->writer, GR3D_CAPTURE_WORDS, head, ARRAY_SIZE(head));
+    gpu_capture_open(c->writer, GPU_CAPTURE_WORDS, head, ARRAY_SIZE(head));
     c->ch = ch;
 }
 
@@ -237,10 +237,10 @@ void tegra_host1x_capture_run(TegraHost1xChannel *ch, uint32_t addr,
 {
     TegraHost1xCapture *c = ch->host->capture;
 
-    if (!gr3d_capture_is_open(c->writer) || c->ch != ch || c->next != addr) {
+    if (!gpu_capture_is_open(c->writer) || c->ch != ch || c->next != addr) {
         capture_open(c, ch, addr);
     }
-    gr3d_capture_put(c->writer, word, num);
+    gpu_capture_put(c->writer, word, num);
     c->next = addr + num * 4;
 }
 
@@ -253,14 +253,14 @@ void tegra_host1x_capture_refused(TegraHost1xChannel *ch)
 {
     TegraHost1xCapture *c = ch->host->capture;
 
-    gr3d_capture_take_back(c->writer);
+    gpu_capture_take_back(c->writer);
     c->next -= 4;
 }
 
-void tegra_host1x_capture_words(TegraHost1xState *s, Gr3dCaptureType type,
+void tegra_host1x_capture_words(TegraHost1xState *s, GpuCaptureType type,
                                 const uint32_t *word, unsigned int num)
 {
-    gr3d_capture_words(s->capture->writer, type, word, num);
+    gpu_capture_words(s->capture->writer, type, word, num);
 }
 
 void tegra_host1x_capture_write(TegraHost1xState *s, uint16_t class_id,
@@ -268,7 +268,7 @@ void tegra_host1x_capture_write(TegraHost1xState *s, uint16_t class_id,
 {
     const uint32_t word[] = { class_id, offset, value };
 
-    tegra_host1x_capture_words(s, GR3D_CAPTURE_WRITE, word, ARRAY_SIZE(word));
+    tegra_host1x_capture_words(s, GPU_CAPTURE_WRITE, word, ARRAY_SIZE(word));
 }
 
 /* ------------------------------------------------------------------ */
@@ -284,9 +284,9 @@ static bool capture_map(TegraHost1xState *s, CaptureMap *map, hwaddr addr,
                         uint64_t size)
 {
     const MemTxAttrs attrs = { .memory = true };
-    hwaddr end = MIN(ROUND_UP(addr + size, GR3D_CAPTURE_PAGE), 4 * GiB);
+    hwaddr end = MIN(ROUND_UP(addr + size, GPU_CAPTURE_PAGE), 4 * GiB);
 
-    map->addr = ROUND_DOWN(addr, GR3D_CAPTURE_PAGE);
+    map->addr = ROUND_DOWN(addr, GPU_CAPTURE_PAGE);
     map->len = 0;
     if (addr < end) {
         map->len = tegra_engine_ram_length(&s->dma_as, map->addr,
@@ -294,7 +294,7 @@ static bool capture_map(TegraHost1xState *s, CaptureMap *map, hwaddr addr,
     }
     map->host = map->len ? address_space_map(&s->dma_as, map->addr, &map->len,
                                              false, attrs) : NULL;
-    map->len = ROUND_DOWN(map->len, GR3D_CAPTURE_PAGE);
+    map->len = ROUND_DOWN(map->len, GPU_CAPTURE_PAGE);
     return map->host;
 }
 
@@ -309,52 +309,52 @@ void tegra_host1x_capture_memory(TegraHost1xState *s, hwaddr addr,
     CaptureMap map;
 
     if (size && capture_map(s, &map, addr, size)) {
-        gr3d_capture_read(s->capture->writer, map.addr, map.host, map.len);
+        gpu_capture_read(s->capture->writer, map.addr, map.host, map.len);
         capture_unmap(s, &map);
     }
 }
 
 void tegra_host1x_capture_done_begin(TegraHost1xState *s,
-                                     Gr3dCaptureType type, uint32_t number,
+                                     GpuCaptureType type, uint32_t number,
                                      bool cancelled)
 {
     TegraHost1xCapture *c = s->capture;
 
     c->drawn = true;
     c->done_type = type;
-    c->done[GR3D_CAPTURE_DONE_NUMBER] = number;
-    c->done[GR3D_CAPTURE_DONE_CANCELLED] = cancelled;
-    c->num_done = GR3D_CAPTURE_DONE_HEAD;
+    c->done[GPU_CAPTURE_DONE_NUMBER] = number;
+    c->done[GPU_CAPTURE_DONE_CANCELLED] = cancelled;
+    c->num_done = GPU_CAPTURE_DONE_HEAD;
 }
 
 static void capture_surface(TegraHost1xCapture *c, unsigned int slot,
                             uint32_t addr, uint32_t size, const void *host)
 {
     uint32_t *word = &c->done[c->num_done];
-    uint64_t hash = gr3d_capture_hash_range(addr, host, size);
+    uint64_t hash = gpu_capture_hash_range(addr, host, size);
 
-    if (c->num_done + GR3D_CAPTURE_SURF_WORDS > ARRAY_SIZE(c->done)) {
+    if (c->num_done + GPU_CAPTURE_SURF_WORDS > ARRAY_SIZE(c->done)) {
         return;
     }
-    word[GR3D_CAPTURE_SURF_SLOT] = slot;
-    word[GR3D_CAPTURE_SURF_ADDR] = addr;
-    word[GR3D_CAPTURE_SURF_SIZE] = size;
-    word[GR3D_CAPTURE_SURF_HASH] = hash;
-    word[GR3D_CAPTURE_SURF_HASH + 1] = hash >> 32;
-    c->num_done += GR3D_CAPTURE_SURF_WORDS;
+    word[GPU_CAPTURE_SURF_SLOT] = slot;
+    word[GPU_CAPTURE_SURF_ADDR] = addr;
+    word[GPU_CAPTURE_SURF_SIZE] = size;
+    word[GPU_CAPTURE_SURF_HASH] = hash;
+    word[GPU_CAPTURE_SURF_HASH + 1] = hash >> 32;
+    c->num_done += GPU_CAPTURE_SURF_WORDS;
 }
 
 void tegra_host1x_capture_done_wrote(TegraHost1xState *s, unsigned int slot,
                                      hwaddr addr, uint64_t size)
 {
     TegraHost1xCapture *c = s->capture;
-    bool cancelled = c->done[GR3D_CAPTURE_DONE_CANCELLED];
+    bool cancelled = c->done[GPU_CAPTURE_DONE_CANCELLED];
     CaptureMap map;
 
     if (!size || !capture_map(s, &map, addr, size)) {
         return;
     }
-    gr3d_capture_wrote(c->writer, map.addr, map.host, map.len, !cancelled);
+    gpu_capture_wrote(c->writer, map.addr, map.host, map.len, !cancelled);
     if (!cancelled) {
         capture_surface(c, slot, addr, MIN(size, map.addr + map.len - addr),
                         map.host + (addr - map.addr));
@@ -413,7 +413,7 @@ static char *capture_get_state(Object *obj, Error **errp)
     if (c) {
         return g_strdup_printf("runs: %u jobs, %u frames, %" PRIu64 " bytes",
                                c->num_jobs, c->num_frames,
-                               gr3d_capture_written(c->writer));
+                               gpu_capture_written(c->writer));
     }
     return g_strdup(s->next_capture ? "waits" : s->capture_ended ?: "none");
 }

@@ -131,7 +131,7 @@ void tegra_host1x_syncpt_incr(TegraHost1xState *s, unsigned int id)
     if (s->capture) {
         const uint32_t word[] = { id, *tegra_host1x_syncpt(s, id) };
 
-        tegra_host1x_capture_words(s, GR3D_CAPTURE_INCR, word, 2);
+        tegra_host1x_capture_words(s, GPU_CAPTURE_INCR, word, 2);
     }
     tegra_host1x_syncpt_changed(s, id);
 }

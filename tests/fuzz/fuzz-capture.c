@@ -34,21 +34,21 @@ static GByteArray *wrap(Input content)
 
     gpu_store_le_4(head + 16, content.left);
     gpu_store_le_4(head + 20, content.left);
-    gpu_store_le(head + 24, 8, gr3d_capture_hash(content.data, content.left));
+    gpu_store_le(head + 24, 8, gpu_capture_hash(content.data, content.left));
     g_byte_array_append(file, head, sizeof(head));
     g_byte_array_append(file, content.data, content.left);
     return file;
 }
 
 /* Is it something that takes little time and memory? */
-static bool is_cheap(const Gr3dCaptureRecord *record)
+static bool is_cheap(const GpuCaptureRecord *record)
 {
     switch (record->type) {
-    case GR3D_CAPTURE_RAM:
-        return gr3d_capture_word(record, 1) <= MAX_RAM;
-    case GR3D_CAPTURE_DRAW:
-    case GR3D_CAPTURE_OPERATION:
-        return gr3d_capture_word(record, GR3D_CAPTURE_DONE_CANCELLED);
+    case GPU_CAPTURE_RAM:
+        return gpu_capture_word(record, 1) <= MAX_RAM;
+    case GPU_CAPTURE_DRAW:
+    case GPU_CAPTURE_OPERATION:
+        return gpu_capture_word(record, GPU_CAPTURE_DONE_CANCELLED);
     default:
         return true;
     }
@@ -56,20 +56,20 @@ static bool is_cheap(const Gr3dCaptureRecord *record)
 
 static void play(Input in)
 {
-    Gr3dCaptureReader *reader = gr3d_capture_reader_new(get, &in);
+    GpuCaptureReader *reader = gpu_capture_reader_new(get, &in);
     Player *player = player_new(NULL, NULL);
-    Gr3dCaptureRecord record;
+    GpuCaptureRecord record;
     char *error = NULL;
     PlayerDone done;
 
-    while (!error && gr3d_capture_next(reader, &record, &error)) {
+    while (!error && gpu_capture_next(reader, &record, &error)) {
         if (is_cheap(&record)) {
             player_step(player, &record, &done, &error);
         }
     }
     g_free(error);
     player_free(player);
-    gr3d_capture_reader_free(reader);
+    gpu_capture_reader_free(reader);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -12,15 +12,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "hw/gpu/gr3d/text/capture.h"
+#include "hw/gpu/lib/capture.h"
 #include "hw/gpu/gr3d/text/stream.h"
 
 #define CLASS   0x60
 #define RAM     0x40000000u
-#define PAGE    GR3D_CAPTURE_PAGE
+#define PAGE    GPU_CAPTURE_PAGE
 
 typedef struct Machine {
-    Gr3dCaptureWriter *capture;
+    GpuCaptureWriter *capture;
     Gr3dMemory ram;
     Gr3dRegs regs;
     uint32_t draws, wrong;      /* the number of the wrong one */
@@ -46,17 +46,17 @@ static void begin(Machine *m, const Gr3dDraw *draw)
         uint64_t stop = MIN((uint64_t)r->addr + r->size, RAM);
 
         if (r->size && addr < stop) {
-            gr3d_capture_read(m->capture, addr, m->ram.data + addr,
-                              (stop - addr + PAGE - 1) & -(uint64_t)PAGE);
+            gpu_capture_read(m->capture, addr, m->ram.data + addr,
+                             (stop - addr + PAGE - 1) & -(uint64_t)PAGE);
         }
     }
 }
 
 static void wrote(Machine *m, const Gr3dDraw *draw)
 {
-    uint32_t word[GR3D_CAPTURE_DONE_HEAD +
-                  GR3D_NUM_SPANS * GR3D_CAPTURE_SURF_WORDS] = { m->draws++ };
-    unsigned num = GR3D_CAPTURE_DONE_HEAD;
+    uint32_t word[GPU_CAPTURE_DONE_HEAD +
+                  GR3D_NUM_SPANS * GPU_CAPTURE_SURF_WORDS] = { m->draws++ };
+    unsigned num = GPU_CAPTURE_DONE_HEAD;
 
     for (unsigned i = 0; i < GR3D_NUM_SPANS; i++) {
         uint32_t addr = gr3d_draw_request(draw, i)->addr, first;
@@ -66,8 +66,8 @@ static void wrote(Machine *m, const Gr3dDraw *draw)
             continue;
         }
         addr += start;
-        hash = gr3d_capture_hash_range(addr, m->ram.data + addr,
-                                       stop - start);
+        hash = gpu_capture_hash_range(addr, m->ram.data + addr,
+                                      stop - start);
         hash ^= m->draws - 1 == m->wrong;
         word[num++] = i;
         word[num++] = addr;
@@ -75,10 +75,10 @@ static void wrote(Machine *m, const Gr3dDraw *draw)
         word[num++] = hash;
         word[num++] = hash >> 32;
         first = addr & -PAGE;
-        gr3d_capture_wrote(m->capture, first, m->ram.data + first,
-                           addr + stop - start - first, true);
+        gpu_capture_wrote(m->capture, first, m->ram.data + first,
+                          addr + stop - start - first, true);
     }
-    gr3d_capture_words(m->capture, GR3D_CAPTURE_DRAW, word, num);
+    gpu_capture_words(m->capture, GPU_CAPTURE_DRAW, word, num);
 }
 
 static void run_draw(Machine *m)
@@ -96,21 +96,21 @@ static void run(Machine *m, const Gr3dStream *stream)
 {
     static const uint32_t ram[2] = { 0, RAM }, reset = CLASS;
 
-    gr3d_capture_words(m->capture, GR3D_CAPTURE_RAM, ram, 2);
-    gr3d_capture_words(m->capture, GR3D_CAPTURE_RESET, &reset, 1);
+    gpu_capture_words(m->capture, GPU_CAPTURE_RAM, ram, 2);
+    gpu_capture_words(m->capture, GPU_CAPTURE_RESET, &reset, 1);
     gr3d_regs_reset(&m->regs);
     for (unsigned i = 0; i < stream->writes->len; i++) {
         const Gr3dStreamWrite *w = &g_array_index(stream->writes,
                                                   Gr3dStreamWrite, i);
         const uint32_t word[] = { CLASS, w->reg, w->value };
 
-        gr3d_capture_words(m->capture, GR3D_CAPTURE_WRITE, word, 3);
+        gpu_capture_words(m->capture, GPU_CAPTURE_WRITE, word, 3);
         if (gr3d_regs_write(&m->regs, w->reg, w->value) == GR3D_WRITE_DRAW) {
             run_draw(m);
         }
     }
-    gr3d_capture_text(m->capture, GR3D_CAPTURE_END, "the end of the stream");
-    gr3d_capture_flush(m->capture);
+    gpu_capture_text(m->capture, GPU_CAPTURE_END, "the end of the stream");
+    gpu_capture_flush(m->capture);
 }
 
 static Gr3dStream *load(const char *path)
@@ -153,9 +153,9 @@ int main(int argc, char **argv)
     if (!file) {
         end(argv[2], "cannot be written");
     }
-    m.capture = gr3d_capture_writer_new(output, file);
+    m.capture = gpu_capture_writer_new(output, file);
     run(&m, stream);
-    gr3d_capture_writer_free(m.capture);
+    gpu_capture_writer_free(m.capture);
     gr3d_stream_free(stream);
     free(m.ram.data);
     return fclose(file) ? 1 : 0;

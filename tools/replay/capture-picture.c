@@ -52,7 +52,7 @@ bool picture_of_draw(Picture *picture, const Gr3dMemory *ram,
 /* ---- A frame ---- */
 
 typedef struct Window {
-    uint32_t word[GR3D_CAPTURE_WIN_WORDS];
+    uint32_t word[GPU_CAPTURE_WIN_WORDS];
     const TegraDCFormat *format;
     uint32_t *line;             /* a line of memory, decoded */
     uint8_t *raw;
@@ -62,11 +62,11 @@ typedef struct Window {
 static void load_line(const Window *w, const Gr3dMemory *ram, uint32_t y,
                       uint32_t size)
 {
-    uint32_t stride = w->word[GR3D_CAPTURE_WIN_STRIDE];
-    bool tiled = w->word[GR3D_CAPTURE_WIN_TILED];
+    uint32_t stride = w->word[GPU_CAPTURE_WIN_STRIDE];
+    bool tiled = w->word[GPU_CAPTURE_WIN_TILED];
 
     for (uint32_t x = 0; x < size; x++) {
-        uint32_t addr = w->word[GR3D_CAPTURE_WIN_ADDR] +
+        uint32_t addr = w->word[GPU_CAPTURE_WIN_ADDR] +
                         (tiled ? gr3d_tile_offset(stride, x, y)
                                : y * stride + x);
 
@@ -78,12 +78,12 @@ static void paint_line(Picture *picture, const Window *w, uint32_t y)
 {
     const uint32_t *word = w->word;
     uint8_t *to = picture->rgba +
-                  ((size_t)(word[GR3D_CAPTURE_WIN_Y] + y) * picture->width +
-                   word[GR3D_CAPTURE_WIN_X]) * 4;
+                  ((size_t)(word[GPU_CAPTURE_WIN_Y] + y) * picture->width +
+                   word[GPU_CAPTURE_WIN_X]) * 4;
 
-    for (uint32_t x = 0; x < word[GR3D_CAPTURE_WIN_WIDTH]; x++, to += 4) {
-        uint32_t px = w->line[(uint64_t)x * word[GR3D_CAPTURE_WIN_SRC_WIDTH] /
-                              word[GR3D_CAPTURE_WIN_WIDTH]];
+    for (uint32_t x = 0; x < word[GPU_CAPTURE_WIN_WIDTH]; x++, to += 4) {
+        uint32_t px = w->line[(uint64_t)x * word[GPU_CAPTURE_WIN_SRC_WIDTH] /
+                              word[GPU_CAPTURE_WIN_WIDTH]];
 
         to[0] = px >> 16;
         to[1] = px >> 8;
@@ -94,13 +94,13 @@ static void paint_line(Picture *picture, const Window *w, uint32_t y)
 
 static void paint_window(Picture *picture, Window *w, const Gr3dMemory *ram)
 {
-    uint32_t width = w->word[GR3D_CAPTURE_WIN_SRC_WIDTH];
-    uint32_t height = w->word[GR3D_CAPTURE_WIN_HEIGHT];
+    uint32_t width = w->word[GPU_CAPTURE_WIN_SRC_WIDTH];
+    uint32_t height = w->word[GPU_CAPTURE_WIN_HEIGHT];
     const TegraDCDecode decode = { .src = { w->raw }, .expand = true };
 
     for (uint32_t y = 0; y < height; y++) {
         load_line(w, ram, (uint64_t)y *
-                  w->word[GR3D_CAPTURE_WIN_SRC_HEIGHT] / height,
+                  w->word[GPU_CAPTURE_WIN_SRC_HEIGHT] / height,
                   width * w->format->bits / 8);
         w->format->decode(&decode, w->line, width);
         paint_line(picture, w, y);
@@ -113,34 +113,34 @@ static bool is_shown(const Window *w, const Picture *picture)
     const uint32_t *word = w->word;
 
     return w->format && w->format->planes == 1 && !w->format->indexed &&
-           !w->format->yuv && word[GR3D_CAPTURE_WIN_SRC_WIDTH] <= MAX_SIDE &&
-           word[GR3D_CAPTURE_WIN_SRC_WIDTH] &&
-           word[GR3D_CAPTURE_WIN_X] <= picture->width &&
-           word[GR3D_CAPTURE_WIN_WIDTH] <=
-           picture->width - word[GR3D_CAPTURE_WIN_X] &&
-           word[GR3D_CAPTURE_WIN_Y] <= picture->height &&
-           word[GR3D_CAPTURE_WIN_HEIGHT] <=
-           picture->height - word[GR3D_CAPTURE_WIN_Y];
+           !w->format->yuv && word[GPU_CAPTURE_WIN_SRC_WIDTH] <= MAX_SIDE &&
+           word[GPU_CAPTURE_WIN_SRC_WIDTH] &&
+           word[GPU_CAPTURE_WIN_X] <= picture->width &&
+           word[GPU_CAPTURE_WIN_WIDTH] <=
+           picture->width - word[GPU_CAPTURE_WIN_X] &&
+           word[GPU_CAPTURE_WIN_Y] <= picture->height &&
+           word[GPU_CAPTURE_WIN_HEIGHT] <=
+           picture->height - word[GPU_CAPTURE_WIN_Y];
 }
 
 bool picture_of_frame(Picture *picture, const Gr3dMemory *ram,
-                      const Gr3dCaptureRecord *frame)
+                      const GpuCaptureRecord *frame)
 {
     g_autofree uint32_t *line = g_new0(uint32_t, MAX_SIDE);
     g_autofree uint8_t *raw = g_new0(uint8_t, 4 * MAX_SIDE);
     Window w = { .line = line, .raw = raw };
 
     if (!new_picture(picture,
-                     gr3d_capture_word(frame, GR3D_CAPTURE_FRAME_WIDTH),
-                     gr3d_capture_word(frame, GR3D_CAPTURE_FRAME_HEIGHT))) {
+                     gpu_capture_word(frame, GPU_CAPTURE_FRAME_WIDTH),
+                     gpu_capture_word(frame, GPU_CAPTURE_FRAME_HEIGHT))) {
         return false;
     }
-    for (unsigned at = GR3D_CAPTURE_FRAME_HEAD; at < gr3d_capture_num(frame);
-         at += GR3D_CAPTURE_WIN_WORDS) {
-        for (unsigned i = 0; i < GR3D_CAPTURE_WIN_WORDS; i++) {
-            w.word[i] = gr3d_capture_word(frame, at + i);
+    for (unsigned at = GPU_CAPTURE_FRAME_HEAD; at < gpu_capture_num(frame);
+         at += GPU_CAPTURE_WIN_WORDS) {
+        for (unsigned i = 0; i < GPU_CAPTURE_WIN_WORDS; i++) {
+            w.word[i] = gpu_capture_word(frame, at + i);
         }
-        w.format = tegra_dc_format(w.word[GR3D_CAPTURE_WIN_FORMAT]);
+        w.format = tegra_dc_format(w.word[GPU_CAPTURE_WIN_FORMAT]);
         if (is_shown(&w, picture)) {
             paint_window(picture, &w, ram);
         }

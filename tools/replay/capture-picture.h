@@ -7,7 +7,7 @@
 #ifndef TOOLS_CAPTURE_PICTURE_H
 #define TOOLS_CAPTURE_PICTURE_H
 
-#include "hw/gpu/gr3d/text/capture.h"
+#include "hw/gpu/lib/capture.h"
 #include "hw/gpu/gr3d/text/replay.h"
 #include "picture.h"
 
@@ -19,6 +19,6 @@ bool picture_of_draw(Picture *picture, const Gr3dMemory *ram,
  * blending, filters and colour keys.  False: there is no picture.
  */
 bool picture_of_frame(Picture *picture, const Gr3dMemory *ram,
-                      const Gr3dCaptureRecord *frame);
+                      const GpuCaptureRecord *frame);
 
 #endif /* TOOLS_CAPTURE_PICTURE_H */

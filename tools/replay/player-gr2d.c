@@ -73,18 +73,18 @@ bool player_gr2d_run(PlayerGr2d *g, const Gr3dMemory *ram, bool forget)
     return launched;
 }
 
-bool player_gr2d_set(PlayerGr2d *g, const Gr3dCaptureRecord *record)
+bool player_gr2d_set(PlayerGr2d *g, const GpuCaptureRecord *record)
 {
-    if (gr3d_capture_num(record) !=
+    if (gpu_capture_num(record) !=
         TEGRA_GR2D_NUM_REGS + TEGRA_GR2D_NUM_SWITCH) {
         return false;
     }
     for (unsigned i = 0; i < TEGRA_GR2D_NUM_REGS; i++) {
-        g->state.regs[i] = gr3d_capture_word(record, i);
+        g->state.regs[i] = gpu_capture_word(record, i);
     }
     for (unsigned i = 0; i < TEGRA_GR2D_NUM_SWITCH; i++) {
         g->state.switch_regs[i] =
-            gr3d_capture_word(record, TEGRA_GR2D_NUM_REGS + i);
+            gpu_capture_word(record, TEGRA_GR2D_NUM_REGS + i);
     }
     return true;
 }

@@ -7,7 +7,7 @@
 #ifndef TOOLS_PLAYER_GR2D_H
 #define TOOLS_PLAYER_GR2D_H
 
-#include "hw/gpu/gr3d/text/capture.h"
+#include "hw/gpu/lib/capture.h"
 #include "hw/gpu/gr3d/text/replay.h"
 
 typedef struct PlayerGr2d PlayerGr2d;
@@ -16,7 +16,7 @@ PlayerGr2d *player_gr2d_new(void);
 void player_gr2d_free(PlayerGr2d *g);
 void player_gr2d_reset(PlayerGr2d *g);
 /* Set registers from a record; false: there are not so many. */
-bool player_gr2d_set(PlayerGr2d *g, const Gr3dCaptureRecord *record);
+bool player_gr2d_set(PlayerGr2d *g, const GpuCaptureRecord *record);
 void player_gr2d_write(PlayerGr2d *g, uint32_t class_id, uint32_t offset,
                        uint32_t value);
 /* Do what was launched, or forget it; false: nothing was. */

@@ -115,28 +115,28 @@ static void feed(Player *p, TegraHost1xCmdproc *cp, uint32_t word)
     tegra_host1x_cmdproc_feed(cp, &ops, p, gather, word);
 }
 
-static bool words(Player *p, const Gr3dCaptureRecord *r, const char **why)
+static bool words(Player *p, const GpuCaptureRecord *r, const char **why)
 {
-    uint32_t head[GR3D_CAPTURE_WORDS_HEAD];
+    uint32_t head[GPU_CAPTURE_WORDS_HEAD];
     TegraHost1xCmdproc cp = { 0 };
 
-    for (unsigned i = 0; i < GR3D_CAPTURE_WORDS_HEAD; i++) {
-        head[i] = gr3d_capture_word(r, i);
+    for (unsigned i = 0; i < GPU_CAPTURE_WORDS_HEAD; i++) {
+        head[i] = gpu_capture_word(r, i);
     }
-    cp.class_id = head[GR3D_CAPTURE_WORDS_CLASS];
-    cp.mode = head[GR3D_CAPTURE_WORDS_MODE];
-    cp.next = head[GR3D_CAPTURE_WORDS_NEXT];
-    cp.left = head[GR3D_CAPTURE_WORDS_LEFT];
-    cp.gather_op = head[GR3D_CAPTURE_WORDS_GATHER];
-    cp.gather_addr = head[GR3D_CAPTURE_WORDS_GATHER_ADDR];
-    cp.gather_left = head[GR3D_CAPTURE_WORDS_GATHER_LEFT];
+    cp.class_id = head[GPU_CAPTURE_WORDS_CLASS];
+    cp.mode = head[GPU_CAPTURE_WORDS_MODE];
+    cp.next = head[GPU_CAPTURE_WORDS_NEXT];
+    cp.left = head[GPU_CAPTURE_WORDS_LEFT];
+    cp.gather_op = head[GPU_CAPTURE_WORDS_GATHER];
+    cp.gather_addr = head[GPU_CAPTURE_WORDS_GATHER_ADDR];
+    cp.gather_left = head[GPU_CAPTURE_WORDS_GATHER_LEFT];
     if (!tegra_host1x_cmdproc_valid(&cp)) {
         *why = "a state that the command processor cannot have";
         return false;
     }
     p->problem = NULL;
-    for (unsigned i = GR3D_CAPTURE_WORDS_HEAD; i < gr3d_capture_num(r); i++) {
-        feed(p, &cp, gr3d_capture_word(r, i));
+    for (unsigned i = GPU_CAPTURE_WORDS_HEAD; i < gpu_capture_num(r); i++) {
+        feed(p, &cp, gpu_capture_word(r, i));
     }
     *why = p->problem;
     return !p->problem;
@@ -144,11 +144,11 @@ static bool words(Player *p, const Gr3dCaptureRecord *r, const char **why)
 
 /* ---- State and memory ---- */
 
-static bool set_ram(Player *p, const Gr3dCaptureRecord *r, const char **why)
+static bool set_ram(Player *p, const GpuCaptureRecord *r, const char **why)
 {
-    uint32_t size = gr3d_capture_word(r, 1);
+    uint32_t size = gpu_capture_word(r, 1);
 
-    if (p->ram.data || gr3d_capture_word(r, 0) || !size || size > MAX_RAM) {
+    if (p->ram.data || gpu_capture_word(r, 0) || !size || size > MAX_RAM) {
         *why = "not one block of up to 2 GiB at address 0";
         return false;
     }
@@ -159,17 +159,18 @@ static bool set_ram(Player *p, const Gr3dCaptureRecord *r, const char **why)
     return p->ram.data;
 }
 
-static bool set_gr3d(Player *p, const Gr3dCaptureRecord *r, const char **why)
+static bool set_gr3d(Player *p, const GpuCaptureRecord *r, const char **why)
 {
     uint32_t *word = (uint32_t *)&p->regs;
 
     for (unsigned i = 0; i < sizeof(p->regs) / 4; i++) {
-        word[i] = gr3d_capture_word(r, i);
+        word[i] = gpu_capture_word(r, i);
     }
-    return true;
+    *why = "fewer registers than GR3D has";
+    return r->size >= sizeof(p->regs);
 }
 
-static bool set_gr2d(Player *p, const Gr3dCaptureRecord *r, const char **why)
+static bool set_gr2d(Player *p, const GpuCaptureRecord *r, const char **why)
 {
     *why = "another number of registers";
     return player_gr2d_set(p->gr2d, r);
@@ -182,9 +183,9 @@ static void drop_draws(Player *p)
     }
 }
 
-static bool reset(Player *p, const Gr3dCaptureRecord *r, const char **why)
+static bool reset(Player *p, const GpuCaptureRecord *r, const char **why)
 {
-    uint32_t class_id = gr3d_capture_word(r, 0);
+    uint32_t class_id = gpu_capture_word(r, 0);
 
     if (class_id == CLASS_GR3D) {
         drop_draws(p);
@@ -195,24 +196,24 @@ static bool reset(Player *p, const Gr3dCaptureRecord *r, const char **why)
     return true;
 }
 
-static bool write_record(Player *p, const Gr3dCaptureRecord *r,
+static bool write_record(Player *p, const GpuCaptureRecord *r,
                          const char **why)
 {
     p->problem = NULL;
-    if (gr3d_capture_word(r, 1) < GR3D_NUM_REGS) {
-        write_reg(p, gr3d_capture_word(r, 0), gr3d_capture_word(r, 1),
-                  gr3d_capture_word(r, 2));
+    if (gpu_capture_word(r, 1) < GR3D_NUM_REGS) {
+        write_reg(p, gpu_capture_word(r, 0), gpu_capture_word(r, 1),
+                  gpu_capture_word(r, 2));
     }
     *why = p->problem;
     return !p->problem;
 }
 
-static bool read_record(Player *p, const Gr3dCaptureRecord *r,
+static bool read_record(Player *p, const GpuCaptureRecord *r,
                         const char **why)
 {
-    if (gr3d_capture_word(r, 0) == CLASS_GR3D &&
-        gr3d_capture_word(r, 1) < GR3D_NUM_REGS) {
-        gr3d_regs_read(&p->regs, gr3d_capture_word(r, 1));
+    if (gpu_capture_word(r, 0) == CLASS_GR3D &&
+        gpu_capture_word(r, 1) < GR3D_NUM_REGS) {
+        gr3d_regs_read(&p->regs, gpu_capture_word(r, 1));
     }
     return true;
 }
@@ -221,15 +222,15 @@ static bool set_page(Player *p, uint32_t addr, const uint8_t *content,
                      const char **why)
 {
     *why = "a page that is not in RAM";
-    if (addr % GR3D_CAPTURE_PAGE || addr >= p->ram.size ||
-        p->ram.size - addr < GR3D_CAPTURE_PAGE) {
+    if (addr % GPU_CAPTURE_PAGE || addr >= p->ram.size ||
+        p->ram.size - addr < GPU_CAPTURE_PAGE) {
         return false;
     }
-    memcpy(p->ram.data + addr, content, GR3D_CAPTURE_PAGE);
+    memcpy(p->ram.data + addr, content, GPU_CAPTURE_PAGE);
     return true;
 }
 
-static bool page_new(Player *p, const Gr3dCaptureRecord *r, const char **why)
+static bool page_new(Player *p, const GpuCaptureRecord *r, const char **why)
 {
     uint8_t *content;
 
@@ -237,48 +238,48 @@ static bool page_new(Player *p, const Gr3dCaptureRecord *r, const char **why)
         *why = "more contents than the whole bus has pages";
         return false;
     }
-    content = g_malloc(GR3D_CAPTURE_PAGE);
-    memcpy(content, r->data + 4, GR3D_CAPTURE_PAGE);
+    content = g_malloc(GPU_CAPTURE_PAGE);
+    memcpy(content, r->data + 4, GPU_CAPTURE_PAGE);
     g_ptr_array_add(p->pages, content);
-    return set_page(p, gr3d_capture_word(r, 0), content, why);
+    return set_page(p, gpu_capture_word(r, 0), content, why);
 }
 
-static bool page_same(Player *p, const Gr3dCaptureRecord *r,
+static bool page_same(Player *p, const GpuCaptureRecord *r,
                       const char **why)
 {
-    uint32_t number = gr3d_capture_word(r, 1);
+    uint32_t number = gpu_capture_word(r, 1);
 
     if (number >= p->pages->len) {
         *why = "a content that did not come before";
         return false;
     }
-    return set_page(p, gr3d_capture_word(r, 0), p->pages->pdata[number], why);
+    return set_page(p, gpu_capture_word(r, 0), p->pages->pdata[number], why);
 }
 
 /* ---- Execution ---- */
 
-static bool has_hash(const Player *p, const Gr3dCaptureRecord *r,
+static bool has_hash(const Player *p, const GpuCaptureRecord *r,
                      unsigned first, const char **why)
 {
-    uint32_t addr = gr3d_capture_word(r, first + GR3D_CAPTURE_SURF_ADDR);
-    uint32_t size = gr3d_capture_word(r, first + GR3D_CAPTURE_SURF_SIZE);
-    uint64_t low = gr3d_capture_word(r, first + GR3D_CAPTURE_SURF_HASH);
-    uint64_t high = gr3d_capture_word(r, first + GR3D_CAPTURE_SURF_HASH + 1);
+    uint32_t addr = gpu_capture_word(r, first + GPU_CAPTURE_SURF_ADDR);
+    uint32_t size = gpu_capture_word(r, first + GPU_CAPTURE_SURF_SIZE);
+    uint64_t low = gpu_capture_word(r, first + GPU_CAPTURE_SURF_HASH);
+    uint64_t high = gpu_capture_word(r, first + GPU_CAPTURE_SURF_HASH + 1);
 
     if (addr > p->ram.size || size > p->ram.size - addr) {
         *why = "a surface that is not in RAM";
         return false;
     }
-    return gr3d_capture_hash_range(addr, p->ram.data + addr, size) ==
+    return gpu_capture_hash_range(addr, p->ram.data + addr, size) ==
            (high << 32 | low);
 }
 
-static bool check(const Player *p, const Gr3dCaptureRecord *r,
+static bool check(const Player *p, const GpuCaptureRecord *r,
                   PlayerDone *done, const char **why)
 {
     *why = NULL;
-    for (unsigned i = GR3D_CAPTURE_DONE_HEAD; i < gr3d_capture_num(r);
-         i += GR3D_CAPTURE_SURF_WORDS) {
+    for (unsigned i = GPU_CAPTURE_DONE_HEAD; i < gpu_capture_num(r);
+         i += GPU_CAPTURE_SURF_WORDS) {
         done->wrong += !has_hash(p, r, i, why);
     }
     return !*why;
@@ -297,7 +298,7 @@ static void run_draw(Player *p, const Gr3dRegs *regs, PlayerDone *done)
     done->ns = now_ns() - start;
 }
 
-static bool draw(Player *p, const Gr3dCaptureRecord *r, PlayerDone *done,
+static bool draw(Player *p, const GpuCaptureRecord *r, PlayerDone *done,
                  const char **why)
 {
     g_free(p->last);
@@ -307,19 +308,19 @@ static bool draw(Player *p, const Gr3dCaptureRecord *r, PlayerDone *done,
         return false;
     }
     done->regs = p->last;
-    done->cancelled = gr3d_capture_word(r, GR3D_CAPTURE_DONE_CANCELLED);
+    done->cancelled = gpu_capture_word(r, GPU_CAPTURE_DONE_CANCELLED);
     if (!done->cancelled) {
         run_draw(p, p->last, done);
     }
     return check(p, r, done, why);
 }
 
-static bool operation(Player *p, const Gr3dCaptureRecord *r, PlayerDone *done,
+static bool operation(Player *p, const GpuCaptureRecord *r, PlayerDone *done,
                       const char **why)
 {
     uint64_t start = now_ns();
 
-    done->cancelled = gr3d_capture_word(r, GR3D_CAPTURE_DONE_CANCELLED);
+    done->cancelled = gpu_capture_word(r, GPU_CAPTURE_DONE_CANCELLED);
     if (!player_gr2d_run(p->gr2d, &p->ram, done->cancelled)) {
         *why = "an operation that nothing has triggered";
         return false;
@@ -330,33 +331,33 @@ static bool operation(Player *p, const Gr3dCaptureRecord *r, PlayerDone *done,
 
 /* ---- Records ---- */
 
-static bool (*const records[GR3D_CAPTURE_NUM_TYPES])(
-    Player *p, const Gr3dCaptureRecord *r, const char **why) = {
-    [GR3D_CAPTURE_RAM] = set_ram,
-    [GR3D_CAPTURE_GR3D] = set_gr3d,
-    [GR3D_CAPTURE_GR2D] = set_gr2d,
-    [GR3D_CAPTURE_WORDS] = words,
-    [GR3D_CAPTURE_WRITE] = write_record,
-    [GR3D_CAPTURE_READ] = read_record,
-    [GR3D_CAPTURE_RESET] = reset,
-    [GR3D_CAPTURE_PAGE_NEW] = page_new,
-    [GR3D_CAPTURE_PAGE_SAME] = page_same,
+static bool (*const records[GPU_CAPTURE_NUM_TYPES])(
+    Player *p, const GpuCaptureRecord *r, const char **why) = {
+    [GPU_CAPTURE_RAM] = set_ram,
+    [GPU_CAPTURE_GR3D] = set_gr3d,
+    [GPU_CAPTURE_GR2D] = set_gr2d,
+    [GPU_CAPTURE_WORDS] = words,
+    [GPU_CAPTURE_WRITE] = write_record,
+    [GPU_CAPTURE_READ] = read_record,
+    [GPU_CAPTURE_RESET] = reset,
+    [GPU_CAPTURE_PAGE_NEW] = page_new,
+    [GPU_CAPTURE_PAGE_SAME] = page_same,
 };
 
-static bool step(Player *p, const Gr3dCaptureRecord *r, PlayerDone *done,
+static bool step(Player *p, const GpuCaptureRecord *r, PlayerDone *done,
                  const char **why)
 {
-    if (r->type == GR3D_CAPTURE_DRAW) {
+    if (r->type == GPU_CAPTURE_DRAW) {
         return draw(p, r, done, why);
-    } else if (r->type == GR3D_CAPTURE_OPERATION) {
+    } else if (r->type == GPU_CAPTURE_OPERATION) {
         return operation(p, r, done, why);
-    } else if (r->type < GR3D_CAPTURE_NUM_TYPES && records[r->type]) {
+    } else if (r->type < GPU_CAPTURE_NUM_TYPES && records[r->type]) {
         return records[r->type](p, r, why);
     }
     return true;
 }
 
-bool player_step(Player *p, const Gr3dCaptureRecord *record, PlayerDone *done,
+bool player_step(Player *p, const GpuCaptureRecord *record, PlayerDone *done,
                  char **error)
 {
     const char *why = NULL;
@@ -366,7 +367,7 @@ bool player_step(Player *p, const Gr3dCaptureRecord *record, PlayerDone *done,
         return true;
     }
     *error = g_strdup_printf("a record %s has %s",
-                             gr3d_capture_type_name(record->type), why);
+                             gpu_capture_type_name(record->type), why);
     return false;
 }
 

@@ -12,7 +12,7 @@
 #define TOOLS_PLAYER_H
 
 #include "hw/gpu/gr3d/gr3d.h"
-#include "hw/gpu/gr3d/text/capture.h"
+#include "hw/gpu/lib/capture.h"
 #include "hw/gpu/gr3d/text/replay.h"
 
 typedef struct Player Player;
@@ -32,7 +32,7 @@ void player_free(Player *p);
  * Do what @record says; of DRAW and OPERATION *@done tells more.  False: it
  * makes no sense here, and *@error says why, to be freed.
  */
-bool player_step(Player *p, const Gr3dCaptureRecord *record, PlayerDone *done,
+bool player_step(Player *p, const GpuCaptureRecord *record, PlayerDone *done,
                  char **error);
 /* Return the registers of the draw that comes next; NULL: there is none */
 const Gr3dRegs *player_next_draw(const Player *p);

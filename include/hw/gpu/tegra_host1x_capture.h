@@ -11,7 +11,7 @@
 #ifndef HW_GPU_TEGRA_HOST1X_CAPTURE_H
 #define HW_GPU_TEGRA_HOST1X_CAPTURE_H
 
-#include "hw/gpu/gr3d/text/capture.h"
+#include "hw/gpu/lib/capture.h"
 #include "hw/gpu/tegra_host1x.h"
 
 void tegra_host1x_capture_class_init(ObjectClass *klass);
@@ -37,7 +37,7 @@ void tegra_host1x_capture_run(TegraHost1xChannel *ch, uint32_t addr,
 void tegra_host1x_capture_cut(TegraHost1xState *s);
 /* The last one was refused. */
 void tegra_host1x_capture_refused(TegraHost1xChannel *ch);
-void tegra_host1x_capture_words(TegraHost1xState *s, Gr3dCaptureType type,
+void tegra_host1x_capture_words(TegraHost1xState *s, GpuCaptureType type,
                                 const uint32_t *word, unsigned int num);
 /* The register @offset of @class_id is written, not by a channel's word. */
 void tegra_host1x_capture_write(TegraHost1xState *s, uint16_t class_id,
@@ -51,7 +51,7 @@ void tegra_host1x_capture_memory(TegraHost1xState *s, hwaddr addr,
  * written.  If it was cancelled, nobody knows what that is.
  */
 void tegra_host1x_capture_done_begin(TegraHost1xState *s,
-                                     Gr3dCaptureType type, uint32_t number,
+                                     GpuCaptureType type, uint32_t number,
                                      bool cancelled);
 void tegra_host1x_capture_done_wrote(TegraHost1xState *s, unsigned int slot,
                                      hwaddr addr, uint64_t size);

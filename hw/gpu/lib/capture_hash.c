@@ -1,5 +1,5 @@
 /*
- * Tegra20 GR3D engine: captures, the hash of what memory holds
+ * Tegra20 graphics: captures, the hash of what memory holds
  *
  * XXH64, as its author describes it in "xxHash fast digest algorithm": fast
  * enough for each surface of each draw.  It is no proof against somebody who
@@ -69,7 +69,7 @@ static uint64_t hash_tail(uint64_t hash, const uint8_t *data, size_t size)
     return hash;
 }
 
-uint64_t gr3d_capture_hash(const uint8_t *data, size_t size)
+uint64_t gpu_capture_hash(const uint8_t *data, size_t size)
 {
     size_t head = size / STRIPE * STRIPE;
     uint64_t hash = head ? hash_stripes(data, head / STRIPE) : PRIME5;
@@ -80,15 +80,15 @@ uint64_t gr3d_capture_hash(const uint8_t *data, size_t size)
     return hash ^ hash >> 32;
 }
 
-uint64_t gr3d_capture_hash_range(uint32_t addr, const uint8_t *data,
-                                 uint32_t size)
+uint64_t gpu_capture_hash_range(uint32_t addr, const uint8_t *data,
+                                uint32_t size)
 {
     uint64_t hash = 0;
     uint32_t part;
 
     for (; size; size -= part, addr += part, data += part) {
-        part = MIN(size, GR3D_CAPTURE_PAGE - addr % GR3D_CAPTURE_PAGE);
-        hash = mix(hash, gr3d_capture_hash(data, part));
+        part = MIN(size, GPU_CAPTURE_PAGE - addr % GPU_CAPTURE_PAGE);
+        hash = mix(hash, gpu_capture_hash(data, part));
     }
     return hash;
 }

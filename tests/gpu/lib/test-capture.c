@@ -5,10 +5,10 @@
  */
 
 #include <string.h>
-#include "hw/gpu/gr3d/text/capture.h"
+#include "hw/gpu/lib/capture.h"
 #include "hw/gpu/lib/le.h"
 
-#define PAGE    GR3D_CAPTURE_PAGE
+#define PAGE    GPU_CAPTURE_PAGE
 
 static bool to_array(void *opaque, const void *data, size_t size)
 {
@@ -32,11 +32,11 @@ static size_t from_bytes(void *opaque, void *data, size_t size)
     return size;
 }
 
-static Gr3dCaptureReader *open_bytes(Input *in, const uint8_t *data,
-                                     size_t size)
+static GpuCaptureReader *open_bytes(Input *in, const uint8_t *data,
+                                    size_t size)
 {
     *in = (Input) { data, size, 1000 };
-    return gr3d_capture_reader_new(from_bytes, in);
+    return gpu_capture_reader_new(from_bytes, in);
 }
 
 /* Read all; returns the records, and *@error if that was not the end. */
@@ -44,15 +44,15 @@ static unsigned count(const uint8_t *data, size_t size, bool *cut_off,
                       char **error)
 {
     Input in;
-    Gr3dCaptureReader *r = open_bytes(&in, data, size);
-    Gr3dCaptureRecord record;
+    GpuCaptureReader *r = open_bytes(&in, data, size);
+    GpuCaptureRecord record;
     unsigned num = 0;
 
-    while (gr3d_capture_next(r, &record, error)) {
+    while (gpu_capture_next(r, &record, error)) {
         num++;
     }
-    *cut_off = gr3d_capture_cut_off(r);
-    gr3d_capture_reader_free(r);
+    *cut_off = gpu_capture_cut_off(r);
+    gpu_capture_reader_free(r);
     return num;
 }
 
@@ -61,9 +61,9 @@ static void test_hash(void)
 {
     const uint8_t *abc = (const uint8_t *)"abc";
 
-    g_assert_cmphex(gr3d_capture_hash(abc, 0), ==, 0xef46db3751d8e999);
-    g_assert_cmphex(gr3d_capture_hash(abc, 3), ==, 0x44bc2cf5ad770999);
-    g_assert_cmphex(gr3d_capture_hash((const uint8_t *)
+    g_assert_cmphex(gpu_capture_hash(abc, 0), ==, 0xef46db3751d8e999);
+    g_assert_cmphex(gpu_capture_hash(abc, 3), ==, 0x44bc2cf5ad770999);
+    g_assert_cmphex(gpu_capture_hash((const uint8_t *)
                     "Nobody inspects the spammish repetition", 39), ==,
                     0xfbcea83c8a378bf1);
 }
@@ -72,53 +72,53 @@ static void test_hash(void)
 static void test_hash_range(void)
 {
     g_autofree uint8_t *data = g_malloc0(3 * PAGE);
-    uint64_t before = gr3d_capture_hash_range(100, data, 3 * PAGE - 200);
+    uint64_t before = gpu_capture_hash_range(100, data, 3 * PAGE - 200);
 
     for (unsigned i = 0; i < 3 * PAGE; i++) {
         data[i] = 1;
-        g_assert_cmpint(before != gr3d_capture_hash_range(100, data,
-                                                          3 * PAGE - 200), ==,
+        g_assert_cmpint(before != gpu_capture_hash_range(100, data,
+                                                         3 * PAGE - 200), ==,
                         i < 3 * PAGE - 200);
         data[i] = 0;
     }
 }
 
 static const uint32_t ram[2] = { 0, 1 << 20 };
-static const uint32_t head[GR3D_CAPTURE_WORDS_HEAD] = { 3, 0x60 };
+static const uint32_t head[GPU_CAPTURE_WORDS_HEAD] = { 3, 0x60 };
 static const uint32_t words[3] = { 0x11111111, 0x80000000, 0xffffffff };
 
 /* One of each kind that the writer has, in blocks of their own */
 static GByteArray *example(void)
 {
     GByteArray *out = g_byte_array_new();
-    Gr3dCaptureWriter *w = gr3d_capture_writer_new(to_array, out);
+    GpuCaptureWriter *w = gpu_capture_writer_new(to_array, out);
     g_autofree uint8_t *page = g_malloc0(2 * PAGE);
 
     page[PAGE] = 1;
-    gr3d_capture_text(w, GR3D_CAPTURE_NOTE, "a note");
-    gr3d_capture_words(w, GR3D_CAPTURE_RAM, ram, 2);
-    gr3d_capture_flush(w);
-    gr3d_capture_read(w, 4 * PAGE, page, 2 * PAGE);
-    gr3d_capture_open(w, GR3D_CAPTURE_WORDS, head, G_N_ELEMENTS(head));
-    gr3d_capture_put(w, words, 3);
-    gr3d_capture_put(w, words, 1);
-    gr3d_capture_take_back(w);
-    gr3d_capture_flush(w);
-    gr3d_capture_text(w, GR3D_CAPTURE_END, "all");
-    gr3d_capture_flush(w);
-    g_assert_cmpuint(gr3d_capture_written(w), ==, out->len);
-    gr3d_capture_writer_free(w);
+    gpu_capture_text(w, GPU_CAPTURE_NOTE, "a note");
+    gpu_capture_words(w, GPU_CAPTURE_RAM, ram, 2);
+    gpu_capture_flush(w);
+    gpu_capture_read(w, 4 * PAGE, page, 2 * PAGE);
+    gpu_capture_open(w, GPU_CAPTURE_WORDS, head, G_N_ELEMENTS(head));
+    gpu_capture_put(w, words, 3);
+    gpu_capture_put(w, words, 1);
+    gpu_capture_take_back(w);
+    gpu_capture_flush(w);
+    gpu_capture_text(w, GPU_CAPTURE_END, "all");
+    gpu_capture_flush(w);
+    g_assert_cmpuint(gpu_capture_written(w), ==, out->len);
+    gpu_capture_writer_free(w);
     return out;
 }
 
 #define EXAMPLE_RECORDS 6
 
-static void next_is(Gr3dCaptureReader *r, Gr3dCaptureRecord *record,
+static void next_is(GpuCaptureReader *r, GpuCaptureRecord *record,
                     uint32_t type, uint32_t size)
 {
     char *error;
 
-    g_assert_true(gr3d_capture_next(r, record, &error));
+    g_assert_true(gpu_capture_next(r, record, &error));
     g_assert_cmpuint(record->type, ==, type);
     g_assert_cmpuint(record->size, ==, size);
 }
@@ -126,30 +126,30 @@ static void next_is(Gr3dCaptureReader *r, Gr3dCaptureRecord *record,
 static void test_round_trip(void)
 {
     GByteArray *file = example();
-    Gr3dCaptureRecord record;
+    GpuCaptureRecord record;
     Input in;
-    Gr3dCaptureReader *r = open_bytes(&in, file->data, file->len);
+    GpuCaptureReader *r = open_bytes(&in, file->data, file->len);
     char *error;
 
-    next_is(r, &record, GR3D_CAPTURE_NOTE, 6);
+    next_is(r, &record, GPU_CAPTURE_NOTE, 6);
     g_assert_cmpmem(record.data, record.size, "a note", 6);
-    next_is(r, &record, GR3D_CAPTURE_RAM, 8);
-    g_assert_cmphex(gr3d_capture_word(&record, 1), ==, 1 << 20);
-    g_assert_cmphex(gr3d_capture_word(&record, 2), ==, 0);
-    next_is(r, &record, GR3D_CAPTURE_PAGE_NEW, 4 + PAGE);
-    next_is(r, &record, GR3D_CAPTURE_PAGE_NEW, 4 + PAGE);
-    g_assert_cmphex(gr3d_capture_word(&record, 0), ==, 5 * PAGE);
-    g_assert_cmphex(gr3d_capture_word(&record, 1), ==, 1);
-    next_is(r, &record, GR3D_CAPTURE_WORDS, sizeof(head) + sizeof(words));
+    next_is(r, &record, GPU_CAPTURE_RAM, 8);
+    g_assert_cmphex(gpu_capture_word(&record, 1), ==, 1 << 20);
+    g_assert_cmphex(gpu_capture_word(&record, 2), ==, 0);
+    next_is(r, &record, GPU_CAPTURE_PAGE_NEW, 4 + PAGE);
+    next_is(r, &record, GPU_CAPTURE_PAGE_NEW, 4 + PAGE);
+    g_assert_cmphex(gpu_capture_word(&record, 0), ==, 5 * PAGE);
+    g_assert_cmphex(gpu_capture_word(&record, 1), ==, 1);
+    next_is(r, &record, GPU_CAPTURE_WORDS, sizeof(head) + sizeof(words));
     for (unsigned i = 0; i < 3; i++) {
-        g_assert_cmphex(gr3d_capture_word(&record, G_N_ELEMENTS(head) + i),
+        g_assert_cmphex(gpu_capture_word(&record, G_N_ELEMENTS(head) + i),
                         ==, words[i]);
     }
-    next_is(r, &record, GR3D_CAPTURE_END, 3);
-    g_assert_false(gr3d_capture_next(r, &record, &error));
+    next_is(r, &record, GPU_CAPTURE_END, 3);
+    g_assert_false(gpu_capture_next(r, &record, &error));
     g_assert_null(error);
-    g_assert_false(gr3d_capture_cut_off(r));
-    gr3d_capture_reader_free(r);
+    g_assert_false(gpu_capture_cut_off(r));
+    gpu_capture_reader_free(r);
     g_byte_array_free(file, TRUE);
 }
 
@@ -159,45 +159,45 @@ static void test_pages(void)
     static const struct {
         uint32_t type, addr, number;
     } expect[] = {
-        { GR3D_CAPTURE_PAGE_NEW, 0 },
-        { GR3D_CAPTURE_PAGE_SAME, PAGE, 0 },
-        { GR3D_CAPTURE_PAGE_NEW, 0 },
-        { GR3D_CAPTURE_PAGE_SAME, 0, 0 },
-        { GR3D_CAPTURE_PAGE_SAME, PAGE, 1 },
+        { GPU_CAPTURE_PAGE_NEW, 0 },
+        { GPU_CAPTURE_PAGE_SAME, PAGE, 0 },
+        { GPU_CAPTURE_PAGE_NEW, 0 },
+        { GPU_CAPTURE_PAGE_SAME, 0, 0 },
+        { GPU_CAPTURE_PAGE_SAME, PAGE, 1 },
     };
     g_autofree uint8_t *page = g_malloc0(2 * PAGE);
     GByteArray *out = g_byte_array_new();
-    Gr3dCaptureWriter *w = gr3d_capture_writer_new(to_array, out);
-    Gr3dCaptureRecord record;
-    Gr3dCaptureReader *r;
+    GpuCaptureWriter *w = gpu_capture_writer_new(to_array, out);
+    GpuCaptureRecord record;
+    GpuCaptureReader *r;
     Input in;
 
-    gr3d_capture_read(w, 0, page, 2 * PAGE);
-    gr3d_capture_read(w, 0, page, 2 * PAGE);        /* nothing new */
+    gpu_capture_read(w, 0, page, 2 * PAGE);
+    gpu_capture_read(w, 0, page, 2 * PAGE);        /* nothing new */
     page[7] = 7;
-    gr3d_capture_read(w, 0, page, 2 * PAGE);        /* the first */
+    gpu_capture_read(w, 0, page, 2 * PAGE);        /* the first */
     page[7] = 0;
-    gr3d_capture_read(w, 0, page, PAGE);            /* as at first */
+    gpu_capture_read(w, 0, page, PAGE);            /* as at first */
     page[PAGE + 7] = 7;
-    gr3d_capture_wrote(w, PAGE, page + PAGE, PAGE, true);
-    gr3d_capture_read(w, 0, page, 2 * PAGE);        /* it has done that */
-    gr3d_capture_wrote(w, PAGE, page + PAGE, PAGE, false);
-    gr3d_capture_read(w, 0, page, 2 * PAGE);        /* nobody knows */
-    gr3d_capture_flush(w);
+    gpu_capture_wrote(w, PAGE, page + PAGE, PAGE, true);
+    gpu_capture_read(w, 0, page, 2 * PAGE);        /* it has done that */
+    gpu_capture_wrote(w, PAGE, page + PAGE, PAGE, false);
+    gpu_capture_read(w, 0, page, 2 * PAGE);        /* nobody knows */
+    gpu_capture_flush(w);
     r = open_bytes(&in, out->data, out->len);
     for (unsigned i = 0; i < G_N_ELEMENTS(expect); i++) {
-        bool new = expect[i].type == GR3D_CAPTURE_PAGE_NEW;
+        bool new = expect[i].type == GPU_CAPTURE_PAGE_NEW;
 
         next_is(r, &record, expect[i].type, new ? 4 + PAGE : 8);
-        g_assert_cmphex(gr3d_capture_word(&record, 0), ==, expect[i].addr);
+        g_assert_cmphex(gpu_capture_word(&record, 0), ==, expect[i].addr);
         if (!new) {
-            g_assert_cmpuint(gr3d_capture_word(&record, 1), ==,
+            g_assert_cmpuint(gpu_capture_word(&record, 1), ==,
                              expect[i].number);
         }
     }
     g_assert_cmpuint(in.left, ==, 0);
-    gr3d_capture_reader_free(r);
-    gr3d_capture_writer_free(w);
+    gpu_capture_reader_free(r);
+    gpu_capture_writer_free(w);
     g_byte_array_free(out, TRUE);
 }
 
@@ -205,24 +205,24 @@ static void test_pages(void)
 static void test_long(void)
 {
     GByteArray *out = g_byte_array_new();
-    Gr3dCaptureWriter *w = gr3d_capture_writer_new(to_array, out);
+    GpuCaptureWriter *w = gpu_capture_writer_new(to_array, out);
     unsigned num = 0;
     bool cut_off;
     char *error;
 
     for (unsigned i = 0; i < 300000; i++) {
-        if (!gr3d_capture_is_open(w)) {
-            gr3d_capture_open(w, GR3D_CAPTURE_WORDS, head,
-                              G_N_ELEMENTS(head));
+        if (!gpu_capture_is_open(w)) {
+            gpu_capture_open(w, GPU_CAPTURE_WORDS, head,
+                             G_N_ELEMENTS(head));
             num++;
         }
-        gr3d_capture_put(w, &i, 1);
+        gpu_capture_put(w, &i, 1);
     }
-    gr3d_capture_flush(w);
+    gpu_capture_flush(w);
     g_assert_cmpuint(num, >, 1);
     g_assert_cmpuint(count(out->data, out->len, &cut_off, &error), ==, num);
     g_assert_null(error);
-    gr3d_capture_writer_free(w);
+    gpu_capture_writer_free(w);
     g_byte_array_free(out, TRUE);
 }
 
@@ -274,7 +274,7 @@ static void store_block(GByteArray *file, const uint8_t *data, uint32_t size)
 
     gpu_store_le_4(block, size);
     gpu_store_le_4(block + 4, size);
-    gpu_store_le(block + 8, 8, gr3d_capture_hash(data, size));
+    gpu_store_le(block + 8, 8, gpu_capture_hash(data, size));
     g_byte_array_append(file, block, sizeof(block));
     g_byte_array_append(file, data, size);
 }
@@ -303,17 +303,17 @@ static void bad_block(uint32_t type, uint32_t says, uint32_t size,
 
 static void test_bad_records(void)
 {
-    for (uint32_t type = GR3D_CAPTURE_RAM; type < GR3D_CAPTURE_NUM_TYPES;
+    for (uint32_t type = GPU_CAPTURE_RAM; type < GPU_CAPTURE_NUM_TYPES;
          type++) {
-        bad_block(type, 3, 11, gr3d_capture_type_name(type));
+        bad_block(type, 3, 11, gpu_capture_type_name(type));
     }
-    bad_block(GR3D_CAPTURE_RAM, 0, 8, "a record RAM has an impossible size");
-    bad_block(GR3D_CAPTURE_RAM, 12, 20, "a record RAM has an impossible size");
-    bad_block(GR3D_CAPTURE_NOTE, UINT32_MAX, 8, "ends within a record");
+    bad_block(GPU_CAPTURE_RAM, 0, 8, "a record RAM has an impossible size");
+    bad_block(GPU_CAPTURE_RAM, 12, 20, "a record RAM has an impossible size");
+    bad_block(GPU_CAPTURE_NOTE, UINT32_MAX, 8, "ends within a record");
     bad_block(1000, UINT32_MAX - 7, 16, "ends within a record");
     bad_block(1000, 1, 8, "ends within a record");
     bad_block(0, 0, 7, "ends within a record");
-    bad_block(1000, 0, GR3D_CAPTURE_BLOCK + 1, "impossible size");
+    bad_block(1000, 0, GPU_CAPTURE_BLOCK + 1, "impossible size");
 }
 
 static void test_version(void)
@@ -338,14 +338,14 @@ static bool refuse(void *opaque, const void *data, size_t size)
 static void test_output_fails(void)
 {
     unsigned calls = 0;
-    Gr3dCaptureWriter *w = gr3d_capture_writer_new(refuse, &calls);
+    GpuCaptureWriter *w = gpu_capture_writer_new(refuse, &calls);
 
     for (unsigned i = 0; i < 10; i++) {
-        gr3d_capture_text(w, GR3D_CAPTURE_NOTE, "more");
-        gr3d_capture_flush(w);
+        gpu_capture_text(w, GPU_CAPTURE_NOTE, "more");
+        gpu_capture_flush(w);
     }
     g_assert_cmpuint(calls, ==, 3);
-    gr3d_capture_writer_free(w);
+    gpu_capture_writer_free(w);
 }
 
 int main(int argc, char **argv)

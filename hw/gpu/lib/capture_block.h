@@ -1,11 +1,11 @@
 /*
- * Tegra20 GR3D engine: captures, what writer and reader share
+ * Tegra20 graphics: captures, what writer and reader share
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#ifndef GR3D_CAPTURE_BLOCK_H
-#define GR3D_CAPTURE_BLOCK_H
+#ifndef GPU_CAPTURE_BLOCK_H
+#define GPU_CAPTURE_BLOCK_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,4 +24,4 @@ uint32_t capture_pack(uint8_t *packed, const uint8_t *data, uint32_t size);
 bool capture_unpack(uint8_t *data, uint32_t size, const uint8_t *packed,
                     uint32_t packed_size);
 
-#endif /* GR3D_CAPTURE_BLOCK_H */
+#endif /* GPU_CAPTURE_BLOCK_H */

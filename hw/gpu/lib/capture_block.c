@@ -1,7 +1,7 @@
 /*
- * Tegra20 GR3D engine: captures, compression
+ * Tegra20 graphics: captures, compression
  *
- * By zlib, which QEMU always has; a build of the engine alone may be without,
+ * By zlib, which QEMU always has; a build of the engines alone may be without,
  * and then copies.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -10,7 +10,7 @@
 #include <string.h>
 #include "capture_block.h"
 
-#ifdef GR3D_ZLIB
+#ifdef GPU_ZLIB
 #include <zlib.h>
 
 static uint32_t deflate_block(uint8_t *packed, const uint8_t *data,

@@ -1,5 +1,5 @@
 /*
- * Tegra20 GR3D engine: captures, the writer
+ * Tegra20 graphics: captures, the writer
  *
  * Records are collected in a block, which is compressed and goes to the output
  * when it is long enough.  Of memory the writer knows by a hash what the
@@ -14,14 +14,14 @@
 #include "hw/gpu/lib/le.h"
 
 /* A block goes out when it has so much: of a small one little can be lost. */
-#define FULL        (GR3D_CAPTURE_BLOCK / 4)
+#define FULL        (GPU_CAPTURE_BLOCK / 4)
 /* An open record is not longer */
-#define LONG        (GR3D_CAPTURE_BLOCK / 8)
+#define LONG        (GPU_CAPTURE_BLOCK / 8)
 
 #define NUM_PAGES   (1u << 20)      /* of the bus */
 
-struct Gr3dCaptureWriter {
-    Gr3dCaptureOutput *output;
+struct GpuCaptureWriter {
+    GpuCaptureOutput *output;
     void *opaque;
     bool failed;
     uint64_t written;
@@ -33,7 +33,7 @@ struct Gr3dCaptureWriter {
     uint32_t num_contents;
 };
 
-static void output(Gr3dCaptureWriter *w, const void *data, size_t size)
+static void output(GpuCaptureWriter *w, const void *data, size_t size)
 {
     if (!w->failed) {
         w->failed = !w->output(w->opaque, data, size);
@@ -41,7 +41,7 @@ static void output(Gr3dCaptureWriter *w, const void *data, size_t size)
     }
 }
 
-static void put_words(Gr3dCaptureWriter *w, const uint32_t *word,
+static void put_words(GpuCaptureWriter *w, const uint32_t *word,
                       unsigned num)
 {
     unsigned at = w->block->len;
@@ -52,7 +52,7 @@ static void put_words(Gr3dCaptureWriter *w, const uint32_t *word,
     }
 }
 
-static void output_block(Gr3dCaptureWriter *w)
+static void output_block(GpuCaptureWriter *w)
 {
     g_autofree uint8_t *packed = g_malloc(CAPTURE_BLOCK_HEAD + w->block->len);
     uint32_t size = capture_pack(packed + CAPTURE_BLOCK_HEAD, w->block->data,
@@ -61,12 +61,12 @@ static void output_block(Gr3dCaptureWriter *w)
     gpu_store_le_4(packed, size);
     gpu_store_le_4(packed + 4, w->block->len);
     gpu_store_le(packed + 8, 8,
-                 gr3d_capture_hash(packed + CAPTURE_BLOCK_HEAD, size));
+                 gpu_capture_hash(packed + CAPTURE_BLOCK_HEAD, size));
     output(w, packed, CAPTURE_BLOCK_HEAD + size);
     g_byte_array_set_size(w->block, 0);
 }
 
-static void close_record(Gr3dCaptureWriter *w)
+static void close_record(GpuCaptureWriter *w)
 {
     if (w->open) {
         gpu_store_le_4(w->block->data + w->open_at + 4,
@@ -75,14 +75,14 @@ static void close_record(Gr3dCaptureWriter *w)
     }
 }
 
-static void end_record(Gr3dCaptureWriter *w)
+static void end_record(GpuCaptureWriter *w)
 {
     if (w->block->len >= FULL) {
         output_block(w);
     }
 }
 
-void gr3d_capture_flush(Gr3dCaptureWriter *w)
+void gpu_capture_flush(GpuCaptureWriter *w)
 {
     close_record(w);
     if (w->block->len) {
@@ -90,7 +90,7 @@ void gr3d_capture_flush(Gr3dCaptureWriter *w)
     }
 }
 
-static void begin_record(Gr3dCaptureWriter *w, Gr3dCaptureType type,
+static void begin_record(GpuCaptureWriter *w, GpuCaptureType type,
                          uint32_t size)
 {
     const uint32_t head[] = { type, size };
@@ -100,16 +100,16 @@ static void begin_record(Gr3dCaptureWriter *w, Gr3dCaptureType type,
     put_words(w, head, 2);
 }
 
-void gr3d_capture_words(Gr3dCaptureWriter *w, Gr3dCaptureType type,
-                        const uint32_t *word, unsigned num)
+void gpu_capture_words(GpuCaptureWriter *w, GpuCaptureType type,
+                       const uint32_t *word, unsigned num)
 {
     begin_record(w, type, 4 * num);
     put_words(w, word, num);
     end_record(w);
 }
 
-void gr3d_capture_text(Gr3dCaptureWriter *w, Gr3dCaptureType type,
-                       const char *text)
+void gpu_capture_text(GpuCaptureWriter *w, GpuCaptureType type,
+                      const char *text)
 {
     uint32_t size = MIN(strlen(text), FULL);
 
@@ -118,8 +118,8 @@ void gr3d_capture_text(Gr3dCaptureWriter *w, Gr3dCaptureType type,
     end_record(w);
 }
 
-void gr3d_capture_open(Gr3dCaptureWriter *w, Gr3dCaptureType type,
-                       const uint32_t *head, unsigned num)
+void gpu_capture_open(GpuCaptureWriter *w, GpuCaptureType type,
+                      const uint32_t *head, unsigned num)
 {
     begin_record(w, type, 0);
     w->open = true;
@@ -128,18 +128,18 @@ void gr3d_capture_open(Gr3dCaptureWriter *w, Gr3dCaptureType type,
 }
 
 /* One that is long enough is closed: another begins. */
-bool gr3d_capture_is_open(const Gr3dCaptureWriter *w)
+bool gpu_capture_is_open(const GpuCaptureWriter *w)
 {
     return w->open && w->block->len - w->open_at < LONG;
 }
 
-void gr3d_capture_put(Gr3dCaptureWriter *w, const uint32_t *word,
-                      unsigned num)
+void gpu_capture_put(GpuCaptureWriter *w, const uint32_t *word,
+                     unsigned num)
 {
     put_words(w, word, num);
 }
 
-void gr3d_capture_take_back(Gr3dCaptureWriter *w)
+void gpu_capture_take_back(GpuCaptureWriter *w)
 {
     if (w->open) {
         g_byte_array_set_size(w->block, w->block->len - 4);
@@ -152,26 +152,26 @@ void gr3d_capture_take_back(Gr3dCaptureWriter *w)
 /* Hash a page; 0 is for what is not known. */
 static uint64_t hash_page(const uint8_t *data)
 {
-    return gr3d_capture_hash(data, GR3D_CAPTURE_PAGE) ?: 1;
+    return gpu_capture_hash(data, GPU_CAPTURE_PAGE) ?: 1;
 }
 
-static void new_page(Gr3dCaptureWriter *w, uint32_t addr, const uint8_t *data,
+static void new_page(GpuCaptureWriter *w, uint32_t addr, const uint8_t *data,
                      uint64_t hash)
 {
     uint64_t *key = g_new(uint64_t, 1);
 
     *key = hash;
     g_hash_table_insert(w->content, key, GUINT_TO_POINTER(w->num_contents++));
-    begin_record(w, GR3D_CAPTURE_PAGE_NEW, 4 + GR3D_CAPTURE_PAGE);
+    begin_record(w, GPU_CAPTURE_PAGE_NEW, 4 + GPU_CAPTURE_PAGE);
     put_words(w, &addr, 1);
-    g_byte_array_append(w->block, data, GR3D_CAPTURE_PAGE);
+    g_byte_array_append(w->block, data, GPU_CAPTURE_PAGE);
     end_record(w);
 }
 
-static void read_page(Gr3dCaptureWriter *w, uint32_t addr,
+static void read_page(GpuCaptureWriter *w, uint32_t addr,
                       const uint8_t *data)
 {
-    uint64_t *known = &w->page[addr / GR3D_CAPTURE_PAGE];
+    uint64_t *known = &w->page[addr / GPU_CAPTURE_PAGE];
     uint64_t hash = hash_page(data);
     gpointer number;
 
@@ -182,25 +182,25 @@ static void read_page(Gr3dCaptureWriter *w, uint32_t addr,
     if (g_hash_table_lookup_extended(w->content, &hash, NULL, &number)) {
         const uint32_t word[] = { addr, GPOINTER_TO_UINT(number) };
 
-        gr3d_capture_words(w, GR3D_CAPTURE_PAGE_SAME, word, 2);
+        gpu_capture_words(w, GPU_CAPTURE_PAGE_SAME, word, 2);
     } else {
         new_page(w, addr, data, hash);
     }
 }
 
-void gr3d_capture_read(Gr3dCaptureWriter *w, uint32_t addr,
-                       const uint8_t *data, uint64_t size)
+void gpu_capture_read(GpuCaptureWriter *w, uint32_t addr,
+                      const uint8_t *data, uint64_t size)
 {
-    for (uint64_t at = 0; at < size; at += GR3D_CAPTURE_PAGE) {
+    for (uint64_t at = 0; at < size; at += GPU_CAPTURE_PAGE) {
         read_page(w, addr + at, data + at);
     }
 }
 
-void gr3d_capture_wrote(Gr3dCaptureWriter *w, uint32_t addr,
-                        const uint8_t *data, uint64_t size, bool same)
+void gpu_capture_wrote(GpuCaptureWriter *w, uint32_t addr,
+                       const uint8_t *data, uint64_t size, bool same)
 {
-    for (uint64_t at = 0; at < size; at += GR3D_CAPTURE_PAGE) {
-        w->page[(addr + at) / GR3D_CAPTURE_PAGE] =
+    for (uint64_t at = 0; at < size; at += GPU_CAPTURE_PAGE) {
+        w->page[(addr + at) / GPU_CAPTURE_PAGE] =
             same ? hash_page(data + at) : 0;
     }
 }
@@ -208,10 +208,10 @@ void gr3d_capture_wrote(Gr3dCaptureWriter *w, uint32_t addr,
 /* ------------------------------------------------------------------ */
 /* Life                                                               */
 
-Gr3dCaptureWriter *gr3d_capture_writer_new(Gr3dCaptureOutput *out,
-                                           void *opaque)
+GpuCaptureWriter *gpu_capture_writer_new(GpuCaptureOutput *out,
+                                         void *opaque)
 {
-    Gr3dCaptureWriter *w = g_new0(Gr3dCaptureWriter, 1);
+    GpuCaptureWriter *w = g_new0(GpuCaptureWriter, 1);
     uint8_t head[CAPTURE_FILE_HEAD] = CAPTURE_MAGIC;
 
     w->output = out;
@@ -220,12 +220,12 @@ Gr3dCaptureWriter *gr3d_capture_writer_new(Gr3dCaptureOutput *out,
     w->page = g_new0(uint64_t, NUM_PAGES);
     w->content = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free,
                                        NULL);
-    gpu_store_le_4(head + 8, GR3D_CAPTURE_VERSION);
+    gpu_store_le_4(head + 8, GPU_CAPTURE_VERSION);
     output(w, head, sizeof(head));
     return w;
 }
 
-void gr3d_capture_writer_free(Gr3dCaptureWriter *w)
+void gpu_capture_writer_free(GpuCaptureWriter *w)
 {
     g_byte_array_free(w->block, TRUE);
     g_hash_table_destroy(w->content);
@@ -233,7 +233,7 @@ void gr3d_capture_writer_free(Gr3dCaptureWriter *w)
     g_free(w);
 }
 
-uint64_t gr3d_capture_written(const Gr3dCaptureWriter *w)
+uint64_t gpu_capture_written(const GpuCaptureWriter *w)
 {
     return w->written;
 }

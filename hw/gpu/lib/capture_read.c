@@ -1,5 +1,5 @@
 /*
- * Tegra20 GR3D engine: captures, the reader
+ * Tegra20 graphics: captures, the reader
  *
  * A file comes from strangers: every length is checked, and a record has at
  * least what its type says.
@@ -11,11 +11,10 @@
 #include <string.h>
 #include "capture.h"
 #include "capture_block.h"
-#include "hw/gpu/gr3d/isa/regfile.h"
 #include "hw/gpu/lib/le.h"
 
-struct Gr3dCaptureReader {
-    Gr3dCaptureInput *input;
+struct GpuCaptureReader {
+    GpuCaptureInput *input;
     void *opaque;
     bool begun, cut_off;
     uint64_t offset;            /* of the block in the input */
@@ -30,46 +29,46 @@ typedef struct RecordType {
     uint32_t step;              /* more come so many at a time; 0: none do */
 } RecordType;
 
-static const RecordType types[GR3D_CAPTURE_NUM_TYPES] = {
-    [GR3D_CAPTURE_NOTE] = { "NOTE", 0, 1 },
-    [GR3D_CAPTURE_END] = { "END", 0, 1 },
-    [GR3D_CAPTURE_RAM] = { "RAM", 8 },
-    [GR3D_CAPTURE_SYNCPTS] = { "SYNCPTS", 32 * 4 },
-    [GR3D_CAPTURE_INCR] = { "INCR", 8 },
-    [GR3D_CAPTURE_GR3D] = { "GR3D", sizeof(Gr3dRegs) },
-    [GR3D_CAPTURE_GR2D] = { "GR2D", 0, 4 },
-    [GR3D_CAPTURE_WORDS] = { "WORDS", 4 * GR3D_CAPTURE_WORDS_HEAD, 4 },
-    [GR3D_CAPTURE_WRITE] = { "WRITE", 12 },
-    [GR3D_CAPTURE_READ] = { "READ", 8 },
-    [GR3D_CAPTURE_RESET] = { "RESET", 4 },
-    [GR3D_CAPTURE_PAGE_NEW] = { "PAGE_NEW", 4 + GR3D_CAPTURE_PAGE },
-    [GR3D_CAPTURE_PAGE_SAME] = { "PAGE_SAME", 8 },
-    [GR3D_CAPTURE_DRAW] = { "DRAW", 4 * GR3D_CAPTURE_DONE_HEAD,
-                            4 * GR3D_CAPTURE_SURF_WORDS },
-    [GR3D_CAPTURE_OPERATION] = { "OPERATION", 4 * GR3D_CAPTURE_DONE_HEAD,
-                                 4 * GR3D_CAPTURE_SURF_WORDS },
-    [GR3D_CAPTURE_FRAME] = { "FRAME", 4 * GR3D_CAPTURE_FRAME_HEAD,
-                             4 * GR3D_CAPTURE_WIN_WORDS },
+static const RecordType types[GPU_CAPTURE_NUM_TYPES] = {
+    [GPU_CAPTURE_NOTE] = { "NOTE", 0, 1 },
+    [GPU_CAPTURE_END] = { "END", 0, 1 },
+    [GPU_CAPTURE_RAM] = { "RAM", 8 },
+    [GPU_CAPTURE_SYNCPTS] = { "SYNCPTS", 32 * 4 },
+    [GPU_CAPTURE_INCR] = { "INCR", 8 },
+    [GPU_CAPTURE_GR3D] = { "GR3D", 0, 4 },
+    [GPU_CAPTURE_GR2D] = { "GR2D", 0, 4 },
+    [GPU_CAPTURE_WORDS] = { "WORDS", 4 * GPU_CAPTURE_WORDS_HEAD, 4 },
+    [GPU_CAPTURE_WRITE] = { "WRITE", 12 },
+    [GPU_CAPTURE_READ] = { "READ", 8 },
+    [GPU_CAPTURE_RESET] = { "RESET", 4 },
+    [GPU_CAPTURE_PAGE_NEW] = { "PAGE_NEW", 4 + GPU_CAPTURE_PAGE },
+    [GPU_CAPTURE_PAGE_SAME] = { "PAGE_SAME", 8 },
+    [GPU_CAPTURE_DRAW] = { "DRAW", 4 * GPU_CAPTURE_DONE_HEAD,
+                            4 * GPU_CAPTURE_SURF_WORDS },
+    [GPU_CAPTURE_OPERATION] = { "OPERATION", 4 * GPU_CAPTURE_DONE_HEAD,
+                                 4 * GPU_CAPTURE_SURF_WORDS },
+    [GPU_CAPTURE_FRAME] = { "FRAME", 4 * GPU_CAPTURE_FRAME_HEAD,
+                             4 * GPU_CAPTURE_WIN_WORDS },
 };
 
-const char *gr3d_capture_type_name(uint32_t type)
+const char *gpu_capture_type_name(uint32_t type)
 {
-    return type < GR3D_CAPTURE_NUM_TYPES ? types[type].name : NULL;
+    return type < GPU_CAPTURE_NUM_TYPES ? types[type].name : NULL;
 }
 
-uint32_t gr3d_capture_word(const Gr3dCaptureRecord *record, unsigned i)
+uint32_t gpu_capture_word(const GpuCaptureRecord *record, unsigned i)
 {
     return i < record->size / 4 ? gpu_load_le_4(record->data + 4 * i) : 0;
 }
 
-static bool fail(const Gr3dCaptureReader *r, char **error, const char *what)
+static bool fail(const GpuCaptureReader *r, char **error, const char *what)
 {
     *error = g_strdup_printf("%s, at byte %" PRIu64, what, r->offset);
     return false;
 }
 
 /* Read all @size bytes; false: there are fewer, which is the end. */
-static bool read_all(Gr3dCaptureReader *r, uint8_t *data, size_t size)
+static bool read_all(GpuCaptureReader *r, uint8_t *data, size_t size)
 {
     size_t had = 0, now;
 
@@ -82,7 +81,7 @@ static bool read_all(Gr3dCaptureReader *r, uint8_t *data, size_t size)
     return had == size;
 }
 
-static bool read_head(Gr3dCaptureReader *r, char **error)
+static bool read_head(GpuCaptureReader *r, char **error)
 {
     uint8_t head[CAPTURE_FILE_HEAD];
 
@@ -91,16 +90,16 @@ static bool read_head(Gr3dCaptureReader *r, char **error)
         memcmp(head, CAPTURE_MAGIC, 8) != 0) {
         return fail(r, error, "not a capture");
     }
-    if (gpu_load_le_4(head + 8) != GR3D_CAPTURE_VERSION) {
+    if (gpu_load_le_4(head + 8) != GPU_CAPTURE_VERSION) {
         *error = g_strdup_printf("version %u of the format; only %u can be "
                                  "read", gpu_load_le_4(head + 8),
-                                 GR3D_CAPTURE_VERSION);
+                                 GPU_CAPTURE_VERSION);
         return false;
     }
     return true;
 }
 
-static bool read_block(Gr3dCaptureReader *r, char **error)
+static bool read_block(GpuCaptureReader *r, char **error)
 {
     uint8_t head[CAPTURE_BLOCK_HEAD];
     uint32_t packed, size;
@@ -112,14 +111,14 @@ static bool read_block(Gr3dCaptureReader *r, char **error)
     }
     packed = gpu_load_le_4(head);
     size = gpu_load_le_4(head + 4);
-    if (!size || size > GR3D_CAPTURE_BLOCK || packed > size) {
+    if (!size || size > GPU_CAPTURE_BLOCK || packed > size) {
         return fail(r, error, "a block has an impossible size");
     }
     if (!read_all(r, r->packed, packed)) {
         r->cut_off = true;
         return false;
     }
-    if (gr3d_capture_hash(r->packed, packed) != gpu_load_le(head + 8, 8) ||
+    if (gpu_capture_hash(r->packed, packed) != gpu_load_le(head + 8, 8) ||
         !capture_unpack(r->block, size, r->packed, packed)) {
         return fail(r, error, "a block is damaged");
     }
@@ -128,11 +127,11 @@ static bool read_block(Gr3dCaptureReader *r, char **error)
 }
 
 /* Has it the size that its type has? */
-static bool is_sound(const Gr3dCaptureRecord *record)
+static bool is_sound(const GpuCaptureRecord *record)
 {
     const RecordType *type;
 
-    if (!gr3d_capture_type_name(record->type)) {
+    if (!gpu_capture_type_name(record->type)) {
         return true;
     }
     type = &types[record->type];
@@ -141,7 +140,7 @@ static bool is_sound(const Gr3dCaptureRecord *record)
                        : record->size == type->size);
 }
 
-static bool get_record(Gr3dCaptureReader *r, Gr3dCaptureRecord *record,
+static bool get_record(GpuCaptureReader *r, GpuCaptureRecord *record,
                        char **error)
 {
     uint32_t left = r->size - r->at;
@@ -158,7 +157,7 @@ static bool get_record(Gr3dCaptureReader *r, Gr3dCaptureRecord *record,
     if (!is_sound(record)) {
         *error = g_strdup_printf("a record %s has an impossible size, in the "
                                  "block at byte %" PRIu64,
-                                 gr3d_capture_type_name(record->type),
+                                 gpu_capture_type_name(record->type),
                                  r->offset);
         return false;
     }
@@ -166,8 +165,8 @@ static bool get_record(Gr3dCaptureReader *r, Gr3dCaptureRecord *record,
     return true;
 }
 
-bool gr3d_capture_next(Gr3dCaptureReader *r, Gr3dCaptureRecord *record,
-                       char **error)
+bool gpu_capture_next(GpuCaptureReader *r, GpuCaptureRecord *record,
+                      char **error)
 {
     *error = NULL;
     if (!r->begun && !read_head(r, error)) {
@@ -179,24 +178,24 @@ bool gr3d_capture_next(Gr3dCaptureReader *r, Gr3dCaptureRecord *record,
     return get_record(r, record, error);
 }
 
-bool gr3d_capture_cut_off(const Gr3dCaptureReader *r)
+bool gpu_capture_cut_off(const GpuCaptureReader *r)
 {
     return r->cut_off;
 }
 
-Gr3dCaptureReader *gr3d_capture_reader_new(Gr3dCaptureInput *input,
-                                           void *opaque)
+GpuCaptureReader *gpu_capture_reader_new(GpuCaptureInput *input,
+                                         void *opaque)
 {
-    Gr3dCaptureReader *r = g_new0(Gr3dCaptureReader, 1);
+    GpuCaptureReader *r = g_new0(GpuCaptureReader, 1);
 
     r->input = input;
     r->opaque = opaque;
-    r->packed = g_malloc(GR3D_CAPTURE_BLOCK);
-    r->block = g_malloc(GR3D_CAPTURE_BLOCK);
+    r->packed = g_malloc(GPU_CAPTURE_BLOCK);
+    r->block = g_malloc(GPU_CAPTURE_BLOCK);
     return r;
 }
 
-void gr3d_capture_reader_free(Gr3dCaptureReader *r)
+void gpu_capture_reader_free(GpuCaptureReader *r)
 {
     g_free(r->packed);
     g_free(r->block);
