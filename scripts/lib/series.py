@@ -115,8 +115,11 @@ class Series:
 
     def named(self, word, where):
         """Return the step of what WORD names in directory WHERE, or None."""
-        word = word.removesuffix("/Kconfig")
         path = os.path.normpath(os.path.join(where, word))
+        # QEMU's meson.build names the directories that have trace events
+        found = self.lists.get(path if where else path + "/trace-events")
+        if found:
+            return min(step for _, step in found)
         steps = [step for file, step in self.place.items() if
                  file in (path, path + ".c", path + ".rst") or
                  file.startswith(path + "/") or fnmatch.fnmatch(file, word)]
