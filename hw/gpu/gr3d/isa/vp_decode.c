@@ -250,6 +250,40 @@ void gr3d_vp_decode_program(Gr3dVpInsn *insn, const Gr3dRegs *regs)
     }
 }
 
+/* Add an instruction to those whose successors are to be found, once. */
+static unsigned reach(bool *reached, uint8_t *todo, unsigned num, uint8_t pc)
+{
+    if (!reached[pc]) {
+        reached[pc] = true;
+        todo[num++] = pc;
+    }
+    return num;
+}
+
+unsigned gr3d_vp_reach(const uint32_t *words, unsigned start,
+                       bool reached[GR3D_VP_INSNS])
+{
+    uint8_t todo[GR3D_VP_INSNS];
+    unsigned num, end = 0;
+
+    memset(reached, 0, GR3D_VP_INSNS * sizeof(reached[0]));
+    num = reach(reached, todo, 0, start);
+    while (num > 0) {
+        unsigned pc = todo[--num];
+        Gr3dVpInsn insn;
+
+        gr3d_vp_decode_insn(&insn, &words[4 * pc]);
+        end = pc + 1 > end ? pc + 1 : end;
+        if (!insn.end) {
+            num = reach(reached, todo, num, pc + 1);
+        }
+        if (insn.flow == GR3D_VP_JUMP || insn.flow == GR3D_VP_CALL) {
+            num = reach(reached, todo, num, insn.target);
+        }
+    }
+    return end;
+}
+
 unsigned gr3d_vp_words(const Gr3dRegs *regs, uint32_t *word)
 {
     unsigned start = start_of(regs);

@@ -110,6 +110,13 @@ void gr3d_vp_decode_state(Gr3dVp *vp, const Gr3dRegs *regs);
 /* Decode what can be reached of GR3D_VP_INSNS; others keep what they are. */
 void gr3d_vp_decode_program(Gr3dVpInsn *insn, const Gr3dRegs *regs);
 
+/*
+ * Find the instructions that may be executed from @start on, of
+ * GR3D_VP_INSNS; returns the end of the last one.
+ */
+unsigned gr3d_vp_reach(const uint32_t *words, unsigned start,
+                       bool reached[GR3D_VP_INSNS]);
+
 /* Collect what gr3d_vp_decode_program() and lowering read; their number. */
 #define GR3D_VP_MAX_WORDS   (1 + 4 * GR3D_VP_INSNS)
 unsigned gr3d_vp_words(const Gr3dRegs *regs, uint32_t *word);

@@ -339,45 +339,18 @@ unsigned gr3d_disasm_vp_words(GString *out, unsigned indent,
     return unknown;
 }
 
-/* Return the end of what @start reaches, in at most 256 steps of work. */
-static unsigned program_end(const uint32_t *words, unsigned start)
-{
-    bool seen[GR3D_VP_INSNS] = { false };
-    uint8_t todo[GR3D_VP_INSNS];
-    unsigned num = 0, end = 0;
-
-    seen[start] = true;
-    todo[num++] = start;
-    while (num > 0) {
-        unsigned pc = todo[--num];
-        Gr3dVpInsn insn;
-        uint8_t next[2];
-
-        gr3d_vp_decode_insn(&insn, &words[4 * pc]);
-        end = MAX(end, pc + 1);
-        next[0] = insn.end ? pc : pc + 1;
-        next[1] = insn.flow == GR3D_VP_JUMP || insn.flow == GR3D_VP_CALL
-                  ? insn.target : pc;
-        for (unsigned i = 0; i < 2; i++) {
-            if (!seen[next[i]]) {
-                seen[next[i]] = true;
-                todo[num++] = next[i];
-            }
-        }
-    }
-    return end;
-}
-
 unsigned gr3d_disasm_vp(GString *out, unsigned indent, const Gr3dRegs *regs)
 {
     unsigned start = GR3D_GET(regs->reg[GR3D_R_VPE_START], VPE_START, ADDR);
+    bool reached[GR3D_VP_INSNS];
 
     if (start) {
         gr3d_disasm_indent(out, indent);
         g_string_append_printf(out, "# starts at %u\n", start);
     }
     return gr3d_disasm_vp_words(out, indent, regs->vp_inst,
-                                program_end(regs->vp_inst, start));
+                                gr3d_vp_reach(regs->vp_inst, start,
+                                              reached));
 }
 
 /*
