@@ -10,6 +10,7 @@
 #include "hw/gpu/gr3d/isa/regs.h"
 #include "hw/gpu/gr3d/text/asm.h"
 #include "hw/gpu/gr3d/text/cost_text.h"
+#include "cost-chip.h"
 #include "input.h"
 
 #define CLASS_GR3D      0x60
@@ -209,32 +210,19 @@ static const InputTool tool = {
     .run = run,
 };
 
-/* Put the file's constants, if there is one, in the place of the chip's. */
-static bool read_measured(Gr3dCostChip *chip, char **error)
-{
-    g_autofree char *text = measured ? input_text(measured, error) : NULL;
-
-    return !measured || (text && gr3d_cost_read(chip, text, error));
-}
-
 static int print_cost(unsigned kind, const Program *p)
 {
-    const char *name = chip_name ? chip_name : "ap20";
-    const Gr3dCostChip *found = gr3d_cost_chip(name);
     g_autoptr(GString) out = g_string_new(NULL);
     g_autofree char *error = NULL;
     g_autofree Gr3dRegs *regs = upload(p);
+    const char *what;
     Gr3dCostChip chip;
 
-    if (!found) {
-        return input_fail(&tool, name, "not one of ap20, nv30");
-    }
     if (!kinds[kind].cost) {
         return input_fail(&tool, kinds[kind].name, "no program with a cost");
     }
-    chip = *found;
-    if (!read_measured(&chip, &error)) {
-        return input_fail(&tool, measured, error);
+    if (!cost_chip(&chip, chip_name, measured, &what, &error)) {
+        return input_fail(&tool, what, error);
     }
     kinds[kind].cost(out, &chip, regs);
     fputs(out->str, stdout);

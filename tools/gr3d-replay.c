@@ -15,15 +15,17 @@
 #include "hw/gpu/gr3d/isa/regs.h"
 #include "hw/gpu/gr3d/text/stream_draw.h"
 #include "backend.h"
+#include "cost-chip.h"
 #include "executor.h"
 #include "replay/capture-picture.h"
+#include "replay/costs.h"
 #include "replay/player.h"
 
 #define MAX_THREADS     64
 #define STREAM_LIMIT    GR3D_STREAM_BYTES
 
-static char *png_path, *stream_path, *exec_name;
-static gboolean want_list, want_times, want_draws, want_compare;
+static char *png_path, *stream_path, *exec_name, *chip_name, *measured;
+static gboolean want_list, want_times, want_draws, want_compare, want_cost;
 static gint64 stream_draw = -1, until_draw = -1;
 static gint threads = 1;
 
@@ -46,6 +48,13 @@ static const GOptionEntry options[] = {
     { "threads", 0, 0, G_OPTION_ARG_INT, &threads, "Draw on N threads", "N" },
     { "times", 0, 0, G_OPTION_ARG_NONE, &want_times,
       "Print how long each draw takes", NULL },
+    { "cost", 0, 0, G_OPTION_ARG_NONE, &want_cost,
+      "Print the clocks that each draw and all take by a model "
+      "(docs/specs/tegra-gr3d-cost.rst)", NULL },
+    { "chip", 0, 0, G_OPTION_ARG_STRING, &chip_name,
+      "... of ap20, which is the default, or of nv30, its ancestor", "NAME" },
+    { "measured", 0, 0, G_OPTION_ARG_FILENAME, &measured,
+      "... with a file's constants in the place of the chip's", "FILE" },
     { "list", 0, 0, G_OPTION_ARG_NONE, &want_list,
       "Print the records, and replay nothing", NULL },
     { NULL }
@@ -58,6 +67,7 @@ typedef struct Replay {
     unsigned players;
     uint64_t draws, operations, frames, cancelled, wrong, ns;
     bool differ, ended, failed;
+    Costs costs;
 } Replay;
 
 static int fail(const char *what, const char *why)
@@ -374,6 +384,9 @@ static int replay(Replay *r)
     if (stream_draw >= 0) {
         return fail("--stream", "there is no such draw");
     }
+    if (want_cost) {
+        costs_print_total(&r->costs);
+    }
     if (!want_list && !stream_path) {
         print_summary(r);
     }
@@ -394,8 +407,16 @@ static bool add_player(Replay *r, const char *name,
     return true;
 }
 
+static void cost_of_draw(void *opaque, Gr3dDraw *draw)
+{
+    Replay *r = opaque;
+
+    costs_draw(&r->costs, r->draws, draw);
+}
+
 static int run(Replay *r, char **argv)
 {
+    const PlayerWatch costs = { .after = cost_of_draw, .opaque = r };
     Executor *executor = executor_new(threads);
     const GpuExecutor *engine = executor_engine(executor);
     bool ok = want_compare
@@ -405,6 +426,7 @@ static int run(Replay *r, char **argv)
 
     if (ok) {
         r->path = argv[want_compare ? 2 : 0];
+        player_set_watch(r->player[0], want_cost ? &costs : NULL);
         status = replay(r);
     }
     for (unsigned i = 0; i < r->players; i++) {
@@ -412,6 +434,22 @@ static int run(Replay *r, char **argv)
     }
     executor_free(executor);
     return status;
+}
+
+/* Run, with the chip that the options name. */
+static int start(Replay *r, char **argv)
+{
+    g_autofree char *error = NULL;
+    const char *what;
+
+    if ((chip_name || measured) && !want_cost) {
+        return fail("options", "--chip and --measured are for --cost");
+    }
+    if (want_cost && !cost_chip(&r->costs.chip, chip_name, measured, &what,
+                                &error)) {
+        return fail(what, error);
+    }
+    return run(r, argv);
 }
 
 int main(int argc, char **argv)
@@ -434,9 +472,11 @@ int main(int argc, char **argv)
                     ? "A B FILE are needed; see --help"
                     : "one FILE is needed; see --help");
     }
-    status = run(&r, argv + 1);
+    status = start(&r, argv + 1);
     g_free(png_path);
     g_free(stream_path);
     g_free(exec_name);
+    g_free(chip_name);
+    g_free(measured);
     return status;
 }

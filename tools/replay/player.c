@@ -32,6 +32,7 @@ struct Player {
     PlayerGr2d *gr2d;
     GPtrArray *pages;           /* contents */
     const char *problem;        /* with the words at hand */
+    const PlayerWatch *watch;   /* or NULL */
 };
 
 static uint64_t now_ns(void)
@@ -293,9 +294,15 @@ static void run_draw(Player *p, const Gr3dRegs *regs, PlayerDone *done)
     gr3d_replay_bind(draw, &p->ram, 1);
     gr3d_draw_set_executor(draw, p->executor);
     gr3d_draw_set_exec(draw, p->exec);
+    if (p->watch && p->watch->before) {
+        p->watch->before(p->watch->opaque, draw);
+    }
     gr3d_draw_run(draw);
-    gr3d_draw_free(draw);
     done->ns = now_ns() - start;
+    if (p->watch && p->watch->after) {
+        p->watch->after(p->watch->opaque, draw);
+    }
+    gr3d_draw_free(draw);
 }
 
 static bool draw(Player *p, const GpuCaptureRecord *r, PlayerDone *done,
@@ -393,6 +400,11 @@ Player *player_new(const Gr3dExec *exec, const GpuExecutor *executor)
     g_queue_init(&p->draws);
     gr3d_regs_reset(&p->regs);
     return p;
+}
+
+void player_set_watch(Player *p, const PlayerWatch *watch)
+{
+    p->watch = watch;
 }
 
 void player_free(Player *p)

@@ -25,8 +25,17 @@ typedef struct PlayerDone {
     unsigned wrong;             /* surfaces whose hash is another one */
 } PlayerDone;
 
+/* What is told of a draw that is executed; each may be NULL */
+typedef struct PlayerWatch {
+    void (*before)(void *opaque, Gr3dDraw *draw);   /* its spans are bound */
+    void (*after)(void *opaque, Gr3dDraw *draw);
+    void *opaque;
+} PlayerWatch;
+
 Player *player_new(const Gr3dExec *exec, const GpuExecutor *executor);
 void player_free(Player *p);
+/* Watch the draws; @watch lives as long as they go on. */
+void player_set_watch(Player *p, const PlayerWatch *watch);
 
 /*
  * Do what @record says; of DRAW and OPERATION *@done tells more.  False: it
