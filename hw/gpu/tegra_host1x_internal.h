@@ -3,7 +3,7 @@
  *
  * The files stand in order, from the bottom to the top, as below; each calls
  * only functions of those above its own section.  (Below all of them is
- * tegra_host1x_cmdproc.c; tegra_host1x.c, the device, offers nothing here.
+ * tegra_host1x_cmdproc.c and names; tegra_host1x.c offers nothing here.
  * What is in include/hw/gpu/tegra_host1x.h is of tegra_host1x_park.c,
  * tegra_host1x_client.c and tegra_host1x_syncpt.c.)  The ways up are callbacks:
  * timers, the bottom half, and engines that make increments.
@@ -15,17 +15,7 @@
 #define HW_GPU_TEGRA_HOST1X_INTERNAL_H
 
 #include "hw/gpu/tegra_host1x.h"
-
-/* tegra_host1x_names.c: for logs, traces and dumps */
-
-const char *tegra_host1x_opcode_name(unsigned int opcode);
-const char *tegra_host1x_park_name(TegraHost1xParkKind kind);
-/* Return NULL if the chip has no such module, class or method. */
-const char *tegra_host1x_module_name(unsigned int module);
-const char *tegra_host1x_class_name(uint16_t class_id);
-const char *tegra_host1x_host_method_name(uint16_t offset);
-const char *tegra_host1x_method_name(TegraHost1xState *s, uint16_t class_id,
-                                     uint16_t offset);
+#include "tegra_host1x_names.h"
 
 /* tegra_host1x_fault.c */
 
@@ -38,6 +28,7 @@ bool tegra_host1x_fault_lose_irq(TegraHost1xState *s, unsigned int id);
 
 /* tegra_host1x_park.c */
 
+const char *tegra_host1x_park_name(TegraHost1xParkKind kind);
 /* Is the block out of reset, with its clock on? */
 bool tegra_host1x_alive(TegraHost1xState *s);
 /* Has CMDPROC_STOP stopped @ch? */
@@ -175,6 +166,9 @@ TegraHost1xCmdResult tegra_host1x_class_method(TegraHost1xChannel *ch,
 
 /* tegra_host1x_method.c */
 
+/* Return NULL if the chip has no such class or method. */
+const char *tegra_host1x_method_name(TegraHost1xState *s, uint16_t class_id,
+                                     uint16_t offset);
 /* Hand a method of any class but the host's to its engine. */
 TegraHost1xCmdResult tegra_host1x_method(TegraHost1xChannel *ch,
                                          uint16_t class_id, uint16_t offset,

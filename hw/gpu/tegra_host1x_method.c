@@ -9,6 +9,34 @@
 #include "tegra_host1x_internal.h"
 #include "trace.h"
 
+static const char *client_method_name(TegraHost1xClient *client,
+                                      uint16_t offset)
+{
+    TegraHost1xClientClass *cc = TEGRA_HOST1X_CLIENT_GET_CLASS(client);
+
+    return cc->method_name ? cc->method_name(client, offset) : NULL;
+}
+
+const char *tegra_host1x_method_name(TegraHost1xState *s, uint16_t class_id,
+                                     uint16_t offset)
+{
+    TegraHost1xClient *client;
+    const char *name = NULL;
+
+    if (class_id == TEGRA_HOST1X_CLASS_HOST) {
+        return tegra_host1x_host_method_name(offset);
+    }
+    client = s->modules[s->class_module[class_id]].client;
+    if (client) {
+        name = client_method_name(client, offset);
+    }
+    /* The sync point methods are the same in every class. */
+    if (!name && offset <= TEGRA_HOST1X_INCR_SYNCPT_ERROR) {
+        return tegra_host1x_host_method_name(offset);
+    }
+    return name;
+}
+
 static void client_trace(TegraHost1xChannel *ch, uint16_t class_id,
                          uint16_t offset, uint32_t value)
 {

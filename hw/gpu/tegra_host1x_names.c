@@ -5,7 +5,8 @@
  */
 
 #include "qemu/osdep.h"
-#include "tegra_host1x_internal.h"
+#include "hw/gpu/tegra_host1x_regs.h"
+#include "tegra_host1x_names.h"
 
 const char *tegra_host1x_opcode_name(unsigned int opcode)
 {
@@ -22,20 +23,6 @@ const char *tegra_host1x_opcode_name(unsigned int opcode)
     };
 
     return name[opcode] ?: "illegal";
-}
-
-const char *tegra_host1x_park_name(TegraHost1xParkKind kind)
-{
-    static const char * const name[TEGRA_HOST1X_PARK__MAX] = {
-        [TEGRA_HOST1X_PARK_NONE] = "nothing",
-        [TEGRA_HOST1X_PARK_SYNCPT] = "syncpt",
-        [TEGRA_HOST1X_PARK_MLOCK] = "mlock",
-        [TEGRA_HOST1X_PARK_DELAY] = "delay",
-        [TEGRA_HOST1X_PARK_CLIENT] = "module",
-        [TEGRA_HOST1X_PARK_OUTPUT] = "output-fifo",
-    };
-
-    return name[kind];
 }
 
 /* The chip's modules, whether they have a model or not */
@@ -100,32 +87,4 @@ const char *tegra_host1x_host_method_name(uint16_t offset)
     };
 
     return offset < ARRAY_SIZE(name) ? name[offset] : NULL;
-}
-
-static const char *client_method_name(TegraHost1xClient *client,
-                                      uint16_t offset)
-{
-    TegraHost1xClientClass *cc = TEGRA_HOST1X_CLIENT_GET_CLASS(client);
-
-    return cc->method_name ? cc->method_name(client, offset) : NULL;
-}
-
-const char *tegra_host1x_method_name(TegraHost1xState *s, uint16_t class_id,
-                                     uint16_t offset)
-{
-    TegraHost1xClient *client;
-    const char *name = NULL;
-
-    if (class_id == TEGRA_HOST1X_CLASS_HOST) {
-        return tegra_host1x_host_method_name(offset);
-    }
-    client = s->modules[s->class_module[class_id]].client;
-    if (client) {
-        name = client_method_name(client, offset);
-    }
-    /* The sync point methods are the same in every class. */
-    if (!name && offset <= TEGRA_HOST1X_INCR_SYNCPT_ERROR) {
-        return tegra_host1x_host_method_name(offset);
-    }
-    return name;
 }

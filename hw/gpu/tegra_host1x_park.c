@@ -13,6 +13,20 @@
 #include "tegra_host1x_internal.h"
 #include "trace.h"
 
+const char *tegra_host1x_park_name(TegraHost1xParkKind kind)
+{
+    static const char * const name[TEGRA_HOST1X_PARK__MAX] = {
+        [TEGRA_HOST1X_PARK_NONE] = "nothing",
+        [TEGRA_HOST1X_PARK_SYNCPT] = "syncpt",
+        [TEGRA_HOST1X_PARK_MLOCK] = "mlock",
+        [TEGRA_HOST1X_PARK_DELAY] = "delay",
+        [TEGRA_HOST1X_PARK_CLIENT] = "module",
+        [TEGRA_HOST1X_PARK_OUTPUT] = "output-fifo",
+    };
+
+    return name[kind];
+}
+
 bool tegra_host1x_alive(TegraHost1xState *s)
 {
     return !s->in_reset && !s->half_loaded &&
