@@ -1,10 +1,11 @@
 /*
  * Make a capture of a stream's draws, for the test of gr3d-replay
  *
- *   stream-capture STREAM OUTPUT [wrong]
+ *   stream-capture STREAM OUTPUT [wrong|words]
  *
- * The scalar reference draws what the capture says was drawn; with the third
- * argument the hashes of the second draw are wrong.
+ * The scalar reference draws what the capture says was drawn.  With "wrong" the
+ * hashes of the second draw are wrong; with "words" registers are written by
+ * command words, each by a gather of its own, and not by the processor.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -24,6 +25,7 @@ typedef struct Machine {
     Gr3dMemory ram;
     Gr3dRegs regs;
     uint32_t draws, wrong;      /* the number of the wrong one */
+    bool words;
 } Machine;
 
 static void end(const char *what, const char *why)
@@ -92,6 +94,25 @@ static void run_draw(Machine *m)
     gr3d_draw_free(draw);
 }
 
+static void put_write(Machine *m, const Gr3dStreamWrite *w)
+{
+    const uint32_t write[] = { CLASS, w->reg, w->value };
+    const uint32_t words[GPU_CAPTURE_WORDS_HEAD + 5] = {
+        [GPU_CAPTURE_WORDS_CHANNEL] = 2,
+        [GPU_CAPTURE_WORDS_CLASS] = 1,
+        [GPU_CAPTURE_WORDS_HEAD] = CLASS << 6,          /* SETCL */
+        6u << 28 | 2, 0x1000,                           /* GATHER */
+        1u << 28 | w->reg << 16 | 1, w->value,          /* INCR */
+    };
+
+    if (m->words) {
+        gpu_capture_words(m->capture, GPU_CAPTURE_WORDS, words,
+                          G_N_ELEMENTS(words));
+    } else {
+        gpu_capture_words(m->capture, GPU_CAPTURE_WRITE, write, 3);
+    }
+}
+
 static void run(Machine *m, const Gr3dStream *stream)
 {
     static const uint32_t ram[2] = { 0, RAM }, reset = CLASS;
@@ -102,9 +123,8 @@ static void run(Machine *m, const Gr3dStream *stream)
     for (unsigned i = 0; i < stream->writes->len; i++) {
         const Gr3dStreamWrite *w = &g_array_index(stream->writes,
                                                   Gr3dStreamWrite, i);
-        const uint32_t word[] = { CLASS, w->reg, w->value };
 
-        gpu_capture_words(m->capture, GPU_CAPTURE_WRITE, word, 3);
+        put_write(m, w);
         if (gr3d_regs_write(&m->regs, w->reg, w->value) == GR3D_WRITE_DRAW) {
             run_draw(m);
         }
@@ -136,9 +156,10 @@ int main(int argc, char **argv)
     FILE *file;
 
     if (argc != 3 && argc != 4) {
-        end("arguments", "STREAM OUTPUT [wrong]");
+        end("arguments", "STREAM OUTPUT [wrong|words]");
     }
-    m.wrong = argc == 4 ? 1 : UINT32_MAX;
+    m.words = argc == 4 && !strcmp(argv[3], "words");
+    m.wrong = argc == 4 && !m.words ? 1 : UINT32_MAX;
     stream = load(argv[1]);
     m.ram = (Gr3dMemory) { .size = RAM, .data = calloc(1, RAM) };
     for (unsigned i = 0; i < stream->num_memories; i++) {

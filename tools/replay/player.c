@@ -21,14 +21,20 @@
 #define MAX_RAM         (2u << 30)
 #define MAX_PAGES       (1u << 20)
 
+/* Registers of a draw, and which constants were written */
+typedef struct Frozen {
+    Gr3dRegs regs;
+    Gr3dWritten written;
+} Frozen;
+
 struct Player {
     const Gr3dExec *exec;
     const GpuExecutor *executor;
     Gr3dMemory ram;             /* one block, from address 0 on */
     Gr3dCache *cache;
-    Gr3dRegs regs;
-    GQueue draws;               /* of Gr3dRegs *, that were triggered */
-    Gr3dRegs *last;             /* the draw that was executed */
+    Frozen now;                 /* registers as they are */
+    GQueue draws;               /* of Frozen *, that were triggered */
+    Frozen *last;               /* the draw that was executed */
     PlayerGr2d *gr2d;
     GPtrArray *pages;           /* contents */
     const char *problem;        /* with the words at hand */
@@ -47,14 +53,14 @@ static uint64_t now_ns(void)
 
 static void trigger(Player *p)
 {
-    Gr3dRegs *frozen;
+    Frozen *frozen;
 
     if (p->draws.length == MAX_DRAWS) {
         p->problem = "more draws than the queue of the device holds";
         return;
     }
-    frozen = g_new(Gr3dRegs, 1);
-    *frozen = p->regs;
+    frozen = g_new(Frozen, 1);
+    *frozen = p->now;
     g_queue_push_tail(&p->draws, frozen);
 }
 
@@ -66,8 +72,12 @@ static bool is_gr2d(uint32_t class_id)
 static void write_reg(Player *p, uint32_t class_id, uint32_t offset,
                       uint32_t value)
 {
+    if (p->watch && p->watch->method) {
+        p->watch->method(p->watch->opaque, class_id, offset, value);
+    }
     if (class_id == CLASS_GR3D) {
-        if (gr3d_regs_write(&p->regs, offset, value) == GR3D_WRITE_DRAW) {
+        gr3d_written_note(&p->now.written, &p->now.regs, offset);
+        if (gr3d_regs_write(&p->now.regs, offset, value) == GR3D_WRITE_DRAW) {
             trigger(p);
         }
     } else if (is_gr2d(class_id)) {
@@ -105,6 +115,21 @@ static const TegraHost1xCmdprocOps ops = {
     .error = on_error,
 };
 
+static void tell_word(Player *p, const TegraHost1xCmdproc *cp,
+                      uint32_t channel, uint32_t word)
+{
+    const PlayerWord told = {
+        .channel = channel, .word = word,
+        .in_gather = tegra_host1x_cmdproc_in_gather(cp),
+        .gather_addr = cp->gather_addr, .class_id = cp->class_id,
+        .mode = cp->mode,
+    };
+
+    if (p->watch && p->watch->word) {
+        p->watch->word(p->watch->opaque, &told);
+    }
+}
+
 static void feed(Player *p, TegraHost1xCmdproc *cp, uint32_t word)
 {
     bool gather = tegra_host1x_cmdproc_in_gather(cp);
@@ -137,6 +162,8 @@ static bool words(Player *p, const GpuCaptureRecord *r, const char **why)
     }
     p->problem = NULL;
     for (unsigned i = GPU_CAPTURE_WORDS_HEAD; i < gpu_capture_num(r); i++) {
+        tell_word(p, &cp, head[GPU_CAPTURE_WORDS_CHANNEL],
+                  gpu_capture_word(r, i));
         feed(p, &cp, gpu_capture_word(r, i));
     }
     *why = p->problem;
@@ -162,13 +189,14 @@ static bool set_ram(Player *p, const GpuCaptureRecord *r, const char **why)
 
 static bool set_gr3d(Player *p, const GpuCaptureRecord *r, const char **why)
 {
-    uint32_t *word = (uint32_t *)&p->regs;
+    uint32_t *word = (uint32_t *)&p->now.regs;
 
-    for (unsigned i = 0; i < sizeof(p->regs) / 4; i++) {
+    for (unsigned i = 0; i < sizeof(p->now.regs) / 4; i++) {
         word[i] = gpu_capture_word(r, i);
     }
+    gr3d_written_begin(&p->now.written, &p->now.regs);
     *why = "fewer registers than GR3D has";
-    return r->size >= sizeof(p->regs);
+    return r->size >= sizeof(p->now.regs);
 }
 
 static bool set_gr2d(Player *p, const GpuCaptureRecord *r, const char **why)
@@ -184,13 +212,19 @@ static void drop_draws(Player *p)
     }
 }
 
+static void reset_gr3d(Player *p)
+{
+    gr3d_regs_reset(&p->now.regs);
+    gr3d_written_begin(&p->now.written, &p->now.regs);
+}
+
 static bool reset(Player *p, const GpuCaptureRecord *r, const char **why)
 {
     uint32_t class_id = gpu_capture_word(r, 0);
 
     if (class_id == CLASS_GR3D) {
         drop_draws(p);
-        gr3d_regs_reset(&p->regs);
+        reset_gr3d(p);
     } else if (is_gr2d(class_id)) {
         player_gr2d_reset(p->gr2d);
     }
@@ -214,7 +248,7 @@ static bool read_record(Player *p, const GpuCaptureRecord *r,
 {
     if (gpu_capture_word(r, 0) == CLASS_GR3D &&
         gpu_capture_word(r, 1) < GR3D_NUM_REGS) {
-        gr3d_regs_read(&p->regs, gpu_capture_word(r, 1));
+        gr3d_regs_read(&p->now.regs, gpu_capture_word(r, 1));
     }
     return true;
 }
@@ -314,10 +348,10 @@ static bool draw(Player *p, const GpuCaptureRecord *r, PlayerDone *done,
         *why = "a draw that nothing has triggered";
         return false;
     }
-    done->regs = p->last;
+    done->regs = &p->last->regs;
     done->cancelled = gpu_capture_word(r, GPU_CAPTURE_DONE_CANCELLED);
     if (!done->cancelled) {
-        run_draw(p, p->last, done);
+        run_draw(p, &p->last->regs, done);
     }
     return check(p, r, done, why);
 }
@@ -380,7 +414,16 @@ bool player_step(Player *p, const GpuCaptureRecord *record, PlayerDone *done,
 
 const Gr3dRegs *player_next_draw(const Player *p)
 {
-    return p->draws.head ? p->draws.head->data : NULL;
+    const Frozen *next = p->draws.head ? p->draws.head->data : NULL;
+
+    return next ? &next->regs : NULL;
+}
+
+const Gr3dWritten *player_next_written(const Player *p)
+{
+    const Frozen *next = p->draws.head ? p->draws.head->data : NULL;
+
+    return next ? &next->written : NULL;
 }
 
 const Gr3dMemory *player_memory(const Player *p)
@@ -398,7 +441,7 @@ Player *player_new(const Gr3dExec *exec, const GpuExecutor *executor)
     p->gr2d = player_gr2d_new();
     p->pages = g_ptr_array_new_with_free_func(g_free);
     g_queue_init(&p->draws);
-    gr3d_regs_reset(&p->regs);
+    reset_gr3d(p);
     return p;
 }
 

@@ -13,7 +13,7 @@
 
 #include "hw/gpu/gr3d/gr3d.h"
 #include "hw/gpu/lib/capture.h"
-#include "hw/gpu/gr3d/text/replay.h"
+#include "hw/gpu/gr3d/text/draw_print.h"
 
 typedef struct Player Player;
 
@@ -25,8 +25,21 @@ typedef struct PlayerDone {
     unsigned wrong;             /* surfaces whose hash is another one */
 } PlayerDone;
 
-/* What is told of a draw that is executed; each may be NULL */
+/* A word that the command processor takes, before it takes it */
+typedef struct PlayerWord {
+    uint32_t channel, word;
+    bool in_gather;
+    uint32_t gather_addr;       /* of the word, in a gather */
+    uint32_t class_id;
+    uint8_t mode;               /* TegraHost1xCmdMode: what it is */
+} PlayerWord;
+
+/* What is told of words, methods, and draws that are executed; may be NULL */
 typedef struct PlayerWatch {
+    void (*word)(void *opaque, const PlayerWord *word);
+    /* A method, of a word or of a write by the processor, before it is done */
+    void (*method)(void *opaque, uint32_t class_id, uint32_t offset,
+                   uint32_t value);
     void (*before)(void *opaque, Gr3dDraw *draw);   /* its spans are bound */
     void (*after)(void *opaque, Gr3dDraw *draw);
     void *opaque;
@@ -45,6 +58,8 @@ bool player_step(Player *p, const GpuCaptureRecord *record, PlayerDone *done,
                  char **error);
 /* Return the registers of the draw that comes next; NULL: there is none */
 const Gr3dRegs *player_next_draw(const Player *p);
+/* Return which of its constants were written. */
+const Gr3dWritten *player_next_written(const Player *p);
 /* The guest's RAM */
 const Gr3dMemory *player_memory(const Player *p);
 

@@ -20,6 +20,16 @@ void gr3d_print_state(GString *out, const Gr3dRegs *regs);
 /* Append the three programs, disassembled, with their words on the left. */
 void gr3d_print_programs(GString *out, const Gr3dRegs *regs);
 
+/*
+ * Append each vertex of the sequence: its number, its attributes, what the
+ * vertex program makes of them.  @memory is what the draw would find.
+ */
+void gr3d_print_vertices(GString *out, const Gr3dRegs *regs,
+                         const Gr3dMemory *memory, unsigned num);
+/* Append the texels of each texture that the draw uses: R, G, B, A, 8 bits. */
+void gr3d_print_textures(GString *out, const Gr3dRegs *regs,
+                         const Gr3dMemory *memory, unsigned num);
+
 /* Constants that were written: of programs, of their uniforms and the MFU */
 typedef struct Gr3dWritten {
     uint64_t vp_const[4];       /* a bit for four words */
