@@ -373,8 +373,7 @@ void gr3d_alu_run(const Gr3dFpPacket *packet, Gr3dFrag *frag)
  * TEX
  */
 
-/* Return coordinate @i of S, T, R, LOD. */
-static float tex_coord(const Gr3dFpTex *tex, const Gr3dFrag *frag,
+float gr3d_fp_tex_coord(const Gr3dFpTex *tex, const Gr3dFrag *frag,
                         unsigned base, unsigned i)
 {
     unsigned reg = (2 * tex->src_pair + i) & 3;
@@ -388,11 +387,11 @@ static double quad_lod(const Gr3dTexDesc *desc, const Gr3dFpTex *tex,
     double s[3], t[3], lod;
 
     for (unsigned i = 0; i < 3; i++) {
-        s[i] = tex_coord(tex, &frag[i], base, 0);
-        t[i] = tex_coord(tex, &frag[i], base, 1);
+        s[i] = gr3d_fp_tex_coord(tex, &frag[i], base, 0);
+        t[i] = gr3d_fp_tex_coord(tex, &frag[i], base, 1);
     }
     lod = gr3d_tex_lod(desc, s, t);
-    return tex->lod_bias ? lod + tex_coord(tex, frag, base, 3) : lod;
+    return tex->lod_bias ? lod + gr3d_fp_tex_coord(tex, frag, base, 3) : lod;
 }
 
 static void sample(const Gr3dDraw *draw, const Gr3dFpTex *tex, Gr3dFrag *frag,
@@ -403,32 +402,38 @@ static void sample(const Gr3dDraw *draw, const Gr3dFpTex *tex, Gr3dFrag *frag,
 
     if (!gr3d_tex_sample(&draw->tex[tex->index],
                          &draw->span[GR3D_SPAN_TEXTURE + tex->index],
-                         tex_coord(tex, frag, base, 0),
-                         tex_coord(tex, frag, base, 1), lod, c)) {
+                         gr3d_fp_tex_coord(tex, frag, base, 0),
+                         gr3d_fp_tex_coord(tex, frag, base, 1), lod, c)) {
         gr3d_event(&frag->tile->events, GR3D_EV_TEX_RANGE, tex->index);
     }
     reg[0] = c[0] | c[1] << 10;
     reg[1] = c[2] | c[3] << 10;
 }
 
-/* Sample with one level of detail per quad; alone, there is none. */
+/* Return a fragment's level of detail: one per quad; alone, there is none. */
+double gr3d_fp_lod(const Gr3dDraw *draw, const Gr3dFpTex *tex,
+                   const Gr3dFrag *frag, unsigned i, unsigned num,
+                   unsigned base)
+{
+    const Gr3dTexDesc *desc = &draw->tex[tex->index];
+
+    if (tex->lod) {
+        return gr3d_fp_tex_coord(tex, &frag[i], base, 3);
+    }
+    return desc->needs_lod && num == 4 ? quad_lod(desc, tex, frag, base) : 0;
+}
+
 static void run_tex(const Gr3dDraw *draw, const Gr3dFpTex *tex, Gr3dFrag *frag,
                     unsigned num, unsigned base)
 {
-    const Gr3dTexDesc *desc = &draw->tex[tex->index];
-    double lod = 0;
+    double lod[4];
 
-    if (!tex->enable) {
-        return;
+    for (unsigned i = 0; tex->enable && i < num; i++) {
+        lod[i] = i && !tex->lod ? lod[0] :
+                 gr3d_fp_lod(draw, tex, frag, i, num, base);
     }
-    if (desc->needs_lod && !tex->lod && num == 4) {
-        lod = quad_lod(desc, tex, frag, base);
-    }
-    for (unsigned i = 0; i < num; i++) {
-        if (tex->lod) {
-            lod = tex_coord(tex, &frag[i], base, 3);
-        }
-        sample(draw, tex, &frag[i], base, lod);
+    for (unsigned i = 0; tex->enable && i < num; i++) {
+        sample(draw, tex, &frag[i], base, lod[i]);
     }
 }
 

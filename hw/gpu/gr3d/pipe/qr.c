@@ -216,8 +216,7 @@ uint8_t gr3d_stencil_op(unsigned op, uint8_t stored, uint8_t ref)
     }
 }
 
-/* Do the range test; false: the fragment is dropped. */
-static bool range_test(const Gr3dQr *qr, int32_t z, uint32_t *z20)
+bool gr3d_qr_range(const Gr3dQr *qr, int32_t z, uint32_t *z20)
 {
     if (qr->z_kill && (z < qr->z_min || z > qr->z_max)) {
         return false;
@@ -240,52 +239,65 @@ static uint32_t read_test_surface(const Gr3dDraw *draw, unsigned surf,
     return value;
 }
 
-static bool depth_test(const Gr3dDraw *draw, const Gr3dFrag *frag)
+void gr3d_qr_test(const Gr3dDraw *draw, bool front, const Gr3dFrag *frag,
+                  Gr3dTested *t)
 {
     const Gr3dQr *qr = &draw->qr;
+    const Gr3dStencil *st = &qr->stencil[front ? 0 : 1];
+    uint8_t result;
 
-    return !qr->z_test ||
-           gr3d_compare(qr->z_func, frag->z20 >> 4,
-                        read_test_surface(draw, qr->z_surf, frag));
+    *t = (Gr3dTested) { .s_pass = true, .z_pass = true };
+    if (qr->s_test) {
+        t->s_stored = read_test_surface(draw, qr->s_surf, frag);
+        t->s_pass = gr3d_compare(st->func, st->ref & st->mask,
+                                 t->s_stored & st->mask);
+    }
+    if (t->s_pass && qr->z_test) {
+        t->z_stored = read_test_surface(draw, qr->z_surf, frag);
+        t->z_pass = gr3d_compare(qr->z_func, frag->z20 >> 4, t->z_stored);
+    }
+    t->z_pass &= t->s_pass;
+    if (qr->s_test) {
+        result = gr3d_stencil_op(!t->s_pass ? st->op_fail :
+                                 !t->z_pass ? st->op_z_fail : st->op_z_pass,
+                                 t->s_stored, st->ref);
+        t->stencil = (t->s_stored & ~st->write_mask) |
+                     (result & st->write_mask);
+    }
 }
 
 /* Do stencil and depth test with the early writes; true: both passed. */
 static bool run_tests(const Gr3dDraw *draw, bool front, Gr3dFrag *frag)
 {
     const Gr3dQr *qr = &draw->qr;
-    const Gr3dStencil *st = &qr->stencil[front ? 0 : 1];
-    uint8_t stored = 0, result;
-    bool s_pass = true, z_pass = true;
+    Gr3dTested t;
 
+    gr3d_qr_test(draw, front, frag, &t);
     if (qr->s_test) {
-        stored = read_test_surface(draw, qr->s_surf, frag);
-        s_pass = gr3d_compare(st->func, st->ref & st->mask,
-                              stored & st->mask);
-    }
-    z_pass = s_pass && depth_test(draw, frag);
-    if (qr->s_test) {
-        result = gr3d_stencil_op(!s_pass ? st->op_fail :
-                                 !z_pass ? st->op_z_fail : st->op_z_pass,
-                                 stored, st->ref);
-        frag->stencil = (stored & ~st->write_mask) |
-                        (result & st->write_mask);
+        frag->stencil = t.stencil;
         if (qr->s_early) {
             gr3d_surf_write(&draw->surf[qr->s_surf],
                             &frag->tile->surface[qr->s_surf],
                             frag->col, frag->row, frag->stencil);
         }
     }
-    if (z_pass && qr->z_write) {
+    if (t.z_pass && qr->z_write) {
         gr3d_surf_write(&draw->surf[qr->z_surf],
                         &frag->tile->surface[qr->z_surf],
                         frag->col, frag->row, frag->z20 >> 4);
     }
-    return z_pass;
+    return t.z_pass;
 }
 
 /*
  * Coverage
  */
+
+static bool in_rect(const Gr3dRect *rect, int32_t col, int32_t row)
+{
+    return col >= rect->col_min && col < rect->col_max &&
+           row >= rect->row_min && row < rect->row_max;
+}
 
 static bool covered(const Gr3dPrim *prim, const int64_t e[4])
 {
@@ -303,6 +315,14 @@ static void edges_at(const Gr3dPrim *prim, int32_t col, int32_t row,
     for (unsigned i = 0; i < prim->num_edges; i++) {
         e[i] = gpu_edge_at(&prim->edge[i], col, row);
     }
+}
+
+bool gr3d_qr_covers(const Gr3dPrim *prim, int32_t col, int32_t row)
+{
+    int64_t e[4];
+
+    edges_at(prim, col, row, e);
+    return in_rect(&prim->box, col, row) && covered(prim, e);
 }
 
 static void init_fragment(const Gr3dDraw *draw, const Gr3dPrim *prim,
@@ -327,7 +347,7 @@ static bool start_fragment(const Gr3dDraw *draw, Gr3dTile *tile,
     frag->tile = tile;
     frag->col = col;
     frag->row = row;
-    if (!range_test(&draw->qr, gr3d_prim_z20(prim, col, row), &frag->z20)) {
+    if (!gr3d_qr_range(&draw->qr, gr3d_prim_z20(prim, col, row), &frag->z20)) {
         return false;
     }
     passed = run_tests(draw, prim->front, frag);
@@ -363,18 +383,11 @@ static uint64_t raster_pixels(const Gr3dDraw *draw, Gr3dTile *tile,
     return shaded;
 }
 
-static bool in_rect(const Gr3dRect *rect, int32_t col, int32_t row)
+/* Start the four pixels at even @col, @row; those not covered are helpers. */
+static unsigned start_quad(const Gr3dDraw *draw, Gr3dTile *tile,
+                           const Gr3dPrim *prim, const Gr3dRect *rect,
+                           int32_t col, int32_t row, Gr3dFrag frag[4])
 {
-    return col >= rect->col_min && col < rect->col_max &&
-           row >= rect->row_min && row < rect->row_max;
-}
-
-/* Draw the four pixels at even @col, @row; those not covered become helpers. */
-static unsigned raster_quad(const Gr3dDraw *draw, Gr3dTile *tile,
-                            const Gr3dPrim *prim, const Gr3dRect *rect,
-                            int32_t col, int32_t row)
-{
-    Gr3dFrag frag[4];
     bool live[4];
     unsigned num = 0;
 
@@ -400,8 +413,31 @@ static unsigned raster_quad(const Gr3dDraw *draw, Gr3dTile *tile,
             frag[i].z20 = 0;
         }
     }
-    gr3d_fp_run(draw, prim, frag, 4);
     return 4;
+}
+
+static unsigned raster_quad(const Gr3dDraw *draw, Gr3dTile *tile,
+                            const Gr3dPrim *prim, const Gr3dRect *rect,
+                            int32_t col, int32_t row)
+{
+    Gr3dFrag frag[4];
+    unsigned num = start_quad(draw, tile, prim, rect, col, row, frag);
+
+    if (num) {
+        gr3d_fp_run(draw, prim, frag, num);
+    }
+    return num;
+}
+
+unsigned gr3d_qr_start(const Gr3dDraw *draw, Gr3dTile *tile,
+                       const Gr3dPrim *prim, const Gr3dRect *rect,
+                       int32_t col, int32_t row, Gr3dFrag frag[4])
+{
+    if (draw->qr.quads) {
+        return start_quad(draw, tile, prim, rect, col & ~1, row & ~1, frag);
+    }
+    return gr3d_qr_covers(prim, col, row) &&
+           start_fragment(draw, tile, prim, col, row, frag);
 }
 
 static uint64_t raster_quads(const Gr3dDraw *draw, Gr3dTile *tile,

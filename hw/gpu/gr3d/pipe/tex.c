@@ -192,44 +192,53 @@ static uint32_t wrap(int64_t i, uint32_t size, bool clamp, bool mirror)
     return i < 0 ? 0 : i >= n ? n - 1 : i;
 }
 
-static bool fetch_block(const Gr3dTexDesc *tex, const GpuSpan *span,
-                        const Gr3dTexLevel *level, uint32_t x, uint32_t y,
-                        uint32_t c[4])
+/* Return the offset of what a texel is read from: bytes, or a block of them. */
+static uint64_t texel_offset(const Gr3dTexDesc *tex, const Gr3dTexLevel *level,
+                             uint32_t x, uint32_t y, unsigned *bytes)
 {
-    unsigned bytes = tex->format->block_bytes;
-    uint64_t offset = level->offset + (uint64_t)(y / 4) * level->pitch +
-                      x / 4 * bytes;
+    uint32_t at;
+
+    if (tex->format->block_bytes) {
+        *bytes = tex->format->block_bytes;
+        return level->offset + (uint64_t)(y / 4) * level->pitch +
+               x / 4 * *bytes;
+    }
+    *bytes = gr3d_format_read(tex->format, x, &at);
+    at *= tex->format->bytes;
+    return level->offset + (tex->tiled ? gr3d_tile_offset(level->pitch, at, y) :
+                            (uint64_t)y * level->pitch + at);
+}
+
+static bool fetch_block(const Gr3dTexDesc *tex, const GpuSpan *span,
+                        const Gr3dTexTap *tap, unsigned bytes, uint32_t c[4])
+{
     uint8_t block[16] = { 0 };
-    bool ok = span->data && offset <= span->size &&
-              span->size - offset >= bytes;
+    bool ok = span->data && tap->offset <= span->size &&
+              span->size - tap->offset >= bytes;
     uint32_t texel;
 
     if (ok) {
-        memcpy(block, span->data + offset, bytes);
+        memcpy(block, span->data + tap->offset, bytes);
     }
-    texel = gr3d_block_texel(tex->number, block, x % 4, y % 4);
+    texel = gr3d_block_texel(tex->number, block, tap->x % 4, tap->y % 4);
     gr3d_format_unpack(gr3d_format(GR3D_FMT_R8G8B8A8), texel, c);
     return ok;
 }
 
-static bool fetch(const Gr3dTexDesc *tex, const GpuSpan *span,
-                  const Gr3dTexLevel *level, uint32_t x, uint32_t y,
+static bool fetch(const Gr3dTexDesc *tex, const GpuSpan *span, Gr3dTexTap *tap,
                   uint32_t c[4])
 {
-    uint64_t offset = level->offset, pixel;
+    uint64_t pixel;
     unsigned bytes;
-    uint32_t at;
     bool ok;
 
+    tap->offset = texel_offset(tex, &tex->level[tap->level], tap->x, tap->y,
+                               &bytes);
     if (tex->format->block_bytes) {
-        return fetch_block(tex, span, level, x, y, c);
+        return fetch_block(tex, span, tap, bytes, c);
     }
-    bytes = gr3d_format_read(tex->format, x, &at);
-    at *= tex->format->bytes;
-    offset += tex->tiled ? gr3d_tile_offset(level->pitch, at, y) :
-              (uint64_t)y * level->pitch + at;
-    ok = gpu_span_read(span, offset, bytes, &pixel);
-    pixel = gr3d_format_pick(tex->format, x, pixel);
+    ok = gpu_span_read(span, tap->offset, bytes, &pixel);
+    pixel = gr3d_format_pick(tex->format, tap->x, pixel);
     gr3d_format_unpack(tex->format, pixel, c);
     return ok;
 }
@@ -246,38 +255,49 @@ static int32_t place(const Gr3dTexDesc *tex, float coord, uint32_t size)
     return (int32_t)gr3d_floor(scaled);
 }
 
-/* Sum up texel * weight with 16 fraction bits. */
-static bool sample_level(const Gr3dTexDesc *tex, const GpuSpan *span,
-                         unsigned index, float s, float t, bool lerp,
-                         int32_t sum[4])
+/* Find the texels that a level's sample is made of, by which weights. */
+static unsigned find_taps(const Gr3dTexDesc *tex, unsigned index, float s,
+                          float t, bool lerp, Gr3dTexTap tap[4])
 {
     const Gr3dTexLevel *level = &tex->level[index];
     int32_t half = lerp ? 128 : 0;
     int32_t x = place(tex, s, level->width) - half;
     int32_t y = place(tex, t, level->height) - half;
     const unsigned frac[2] = { x & 255, y & 255 };
-    unsigned taps = lerp ? 2 : 1;
-    bool ok = true;
+    unsigned taps = lerp ? 2 : 1, num = 0;
 
-    memset(sum, 0, 4 * sizeof(sum[0]));
     for (unsigned i = 0; i < taps * taps; i++) {
         int dx = i & 1, dy = i >> 1;
         int weight = !lerp ? 65536 :
                      (dx ? frac[0] : 256 - frac[0]) *
                      (dy ? frac[1] : 256 - frac[1]);
+
+        if (weight) {
+            tap[num++] = (Gr3dTexTap) {
+                .level = index, .weight = weight,
+                .x = wrap((x >> 8) + dx, level->width, tex->clamp[0],
+                          tex->mirror[0]),
+                .y = wrap((y >> 8) + dy, level->height, tex->clamp[1],
+                          tex->mirror[1]),
+            };
+        }
+    }
+    return num;
+}
+
+/* Sum up texel * weight with 16 fraction bits. */
+static bool sum_taps(const Gr3dTexDesc *tex, const GpuSpan *span,
+                     Gr3dTexTap *tap, unsigned num, int32_t sum[4])
+{
+    bool ok = true;
+
+    memset(sum, 0, 4 * sizeof(sum[0]));
+    for (; num; num--, tap++) {
         uint32_t c[4];
 
-        if (!weight) {
-            continue;
-        }
-        ok &= fetch(tex, span, level,
-                    wrap((x >> 8) + dx, level->width, tex->clamp[0],
-                         tex->mirror[0]),
-                    wrap((y >> 8) + dy, level->height, tex->clamp[1],
-                         tex->mirror[1]),
-                    c);
+        ok &= fetch(tex, span, tap, c);
         for (unsigned j = 0; j < 4; j++) {
-            sum[j] += gr3d_fx10_to_int(c[j]) * weight;
+            sum[j] += gr3d_fx10_to_int(c[j]) * tap->weight;
         }
     }
     return ok;
@@ -294,28 +314,45 @@ static double clamp_lod(const Gr3dTexDesc *tex, double lod)
     return lod;
 }
 
-bool gr3d_tex_sample(const Gr3dTexDesc *tex, const GpuSpan *span, float s,
-                     float t, double lod, uint32_t c[4])
+/* Choose the filter, the level and, with *@blend > 0, the next one, too. */
+static unsigned choose_level(const Gr3dTexDesc *tex, double lod, bool *lerp,
+                             unsigned *blend)
 {
-    unsigned last = tex->num_levels - 1, low = 0, blend = 0;
+    unsigned last = tex->num_levels - 1, low = 0;
+
+    lod = clamp_lod(tex, lod);
+    *lerp = lod > 0 ? tex->lerp_min : tex->lerp_mag;
+    *blend = 0;
+    if (tex->mipmaps) {
+        low = (unsigned)(tex->lerp_mip ? lod : lod + 0.5);
+        *blend = tex->lerp_mip ? (unsigned)((lod - low) * 256) : 0;
+        *blend = low >= last ? 0 : *blend;
+        low = low > last ? last : low;
+    }
+    return low;
+}
+
+bool gr3d_tex_sample_taps(const Gr3dTexDesc *tex, const GpuSpan *span, float s,
+                          float t, double lod, uint32_t c[4],
+                          Gr3dTexTap tap[8], unsigned *num_taps)
+{
+    unsigned low, blend, num;
     int32_t sum[2][4];
     bool lerp, ok;
 
+    *num_taps = 0;
     if (!tex->format) {
         memset(c, 0, 4 * sizeof(c[0]));
         return true;
     }
-    lod = clamp_lod(tex, lod);
-    lerp = lod > 0 ? tex->lerp_min : tex->lerp_mag;
-    if (tex->mipmaps) {
-        low = (unsigned)(tex->lerp_mip ? lod : lod + 0.5);
-        blend = tex->lerp_mip ? (unsigned)((lod - low) * 256) : 0;
-        blend = low >= last ? 0 : blend;
-        low = low > last ? last : low;
-    }
-    ok = sample_level(tex, span, low, s, t, lerp, sum[0]);
+    low = choose_level(tex, lod, &lerp, &blend);
+    num = find_taps(tex, low, s, t, lerp, tap);
+    ok = sum_taps(tex, span, tap, num, sum[0]);
+    *num_taps = num;
     if (blend) {
-        ok &= sample_level(tex, span, low + 1, s, t, lerp, sum[1]);
+        num = find_taps(tex, low + 1, s, t, lerp, tap + num);
+        ok &= sum_taps(tex, span, tap + *num_taps, num, sum[1]);
+        *num_taps += num;
     }
     for (unsigned i = 0; i < 4; i++) {
         int64_t v = (int64_t)sum[0][i] * 256;
@@ -326,4 +363,13 @@ bool gr3d_tex_sample(const Gr3dTexDesc *tex, const GpuSpan *span, float s,
         c[i] = (v + (1 << 23)) >> 24 & GR3D_FX10_MASK;
     }
     return ok;
+}
+
+bool gr3d_tex_sample(const Gr3dTexDesc *tex, const GpuSpan *span, float s,
+                     float t, double lod, uint32_t c[4])
+{
+    Gr3dTexTap tap[8];
+    unsigned num;
+
+    return gr3d_tex_sample_taps(tex, span, s, t, lod, c, tap, &num);
 }

@@ -53,4 +53,17 @@ double gr3d_tex_lod(const Gr3dTexDesc *tex, const double s[3],
 bool gr3d_tex_sample(const Gr3dTexDesc *tex, const GpuSpan *span, float s,
                      float t, double lod, uint32_t c[4]);
 
+/* A texel of a sample */
+typedef struct Gr3dTexTap {
+    unsigned level;
+    uint32_t x, y;
+    int32_t weight;             /* in its level, 16 bits of fraction */
+    uint64_t offset;            /* of its bytes, or of its block */
+} Gr3dTexTap;
+
+/* As gr3d_tex_sample(), and tell which texels: level by level */
+bool gr3d_tex_sample_taps(const Gr3dTexDesc *tex, const GpuSpan *span, float s,
+                          float t, double lod, uint32_t c[4],
+                          Gr3dTexTap tap[8], unsigned *num_taps);
+
 #endif /* GR3D_TEX_H */
