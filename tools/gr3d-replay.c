@@ -13,6 +13,7 @@
 #include <string.h>
 #include "hw/gpu/gr3d/pipe/surf.h"
 #include "hw/gpu/gr3d/isa/regs.h"
+#include "hw/gpu/gr3d/text/pixel_trace.h"
 #include "hw/gpu/gr3d/text/stream_draw.h"
 #include "backend.h"
 #include "cost-chip.h"
@@ -25,6 +26,7 @@
 #define STREAM_LIMIT    GR3D_STREAM_BYTES
 
 static char *png_path, *stream_path, *exec_name, *chip_name, *measured;
+static char *pixel_name;
 static gboolean want_list, want_times, want_draws, want_compare, want_cost;
 static gint64 stream_draw = -1, until_draw = -1;
 static gint threads = 1;
@@ -55,6 +57,8 @@ static const GOptionEntry options[] = {
       "... of ap20, which is the default, or of nv30, its ancestor", "NAME" },
     { "measured", 0, 0, G_OPTION_ARG_FILENAME, &measured,
       "... with a file's constants in the place of the chip's", "FILE" },
+    { "pixel", 0, 0, G_OPTION_ARG_STRING, &pixel_name,
+      "Print what each draw does to this pixel of its surfaces", "X,Y" },
     { "list", 0, 0, G_OPTION_ARG_NONE, &want_list,
       "Print the records, and replay nothing", NULL },
     { NULL }
@@ -68,6 +72,9 @@ typedef struct Replay {
     uint64_t draws, operations, frames, cancelled, wrong, ns;
     bool differ, ended, failed;
     Costs costs;
+    GString *text;              /* of the pixel, in a draw */
+    Gr3dPixelTrace *trace;      /* or NULL */
+    bool traced;
 } Replay;
 
 static int fail(const char *what, const char *why)
@@ -407,16 +414,32 @@ static bool add_player(Replay *r, const char *name,
     return true;
 }
 
-static void cost_of_draw(void *opaque, Gr3dDraw *draw)
+static void before_draw(void *opaque, Gr3dDraw *draw, const Gr3dRegs *regs)
 {
     Replay *r = opaque;
 
-    costs_draw(&r->costs, r->draws, draw);
+    r->traced = r->trace && gr3d_pixel_trace_begin(r->trace, draw, regs);
+}
+
+static void behind_draw(void *opaque, Gr3dDraw *draw)
+{
+    Replay *r = opaque;
+
+    if (r->traced) {
+        gr3d_pixel_trace_end(r->trace);
+        printf("draw %" PRIu64 "\n%s", r->draws, r->text->str);
+        g_string_truncate(r->text, 0);
+    }
+    if (want_cost) {
+        costs_draw(&r->costs, r->draws, draw);
+    }
 }
 
 static int run(Replay *r, char **argv)
 {
-    const PlayerWatch costs = { .after = cost_of_draw, .opaque = r };
+    const PlayerWatch watch = {
+        .before = before_draw, .after = behind_draw, .opaque = r,
+    };
     Executor *executor = executor_new(threads);
     const GpuExecutor *engine = executor_engine(executor);
     bool ok = want_compare
@@ -426,13 +449,32 @@ static int run(Replay *r, char **argv)
 
     if (ok) {
         r->path = argv[want_compare ? 2 : 0];
-        player_set_watch(r->player[0], want_cost ? &costs : NULL);
+        player_set_watch(r->player[0], &watch);
         status = replay(r);
     }
     for (unsigned i = 0; i < r->players; i++) {
         player_free(r->player[i]);
     }
     executor_free(executor);
+    return status;
+}
+
+static int run_traced(Replay *r, char **argv)
+{
+    g_auto(GStrv) part = g_strsplit(pixel_name, ",", 2);
+    guint64 at[2];
+    int status;
+
+    if (g_strv_length(part) != 2 ||
+        !g_ascii_string_to_unsigned(part[0], 10, 0, 8191, &at[0], NULL) ||
+        !g_ascii_string_to_unsigned(part[1], 10, 0, 8191, &at[1], NULL)) {
+        return fail("--pixel", "not X,Y of 0 to 8191");
+    }
+    r->text = g_string_new(NULL);
+    r->trace = gr3d_pixel_trace_new(r->text, at[0], at[1]);
+    status = run(r, argv);
+    gr3d_pixel_trace_free(r->trace);
+    g_string_free(r->text, TRUE);
     return status;
 }
 
@@ -449,7 +491,7 @@ static int start(Replay *r, char **argv)
                                 &error)) {
         return fail(what, error);
     }
-    return run(r, argv);
+    return pixel_name ? run_traced(r, argv) : run(r, argv);
 }
 
 int main(int argc, char **argv)
@@ -478,5 +520,6 @@ int main(int argc, char **argv)
     g_free(exec_name);
     g_free(chip_name);
     g_free(measured);
+    g_free(pixel_name);
     return status;
 }

@@ -329,7 +329,7 @@ static void run_draw(Player *p, const Gr3dRegs *regs, PlayerDone *done)
     gr3d_draw_set_executor(draw, p->executor);
     gr3d_draw_set_exec(draw, p->exec);
     if (p->watch && p->watch->before) {
-        p->watch->before(p->watch->opaque, draw);
+        p->watch->before(p->watch->opaque, draw, regs);
     }
     gr3d_draw_run(draw);
     done->ns = now_ns() - start;

@@ -40,7 +40,8 @@ typedef struct PlayerWatch {
     /* A method, of a word or of a write by the processor, before it is done */
     void (*method)(void *opaque, uint32_t class_id, uint32_t offset,
                    uint32_t value);
-    void (*before)(void *opaque, Gr3dDraw *draw);   /* its spans are bound */
+    void (*before)(void *opaque, Gr3dDraw *draw,    /* its spans are bound */
+                   const Gr3dRegs *regs);
     void (*after)(void *opaque, Gr3dDraw *draw);
     void *opaque;
 } PlayerWatch;
