@@ -1,11 +1,14 @@
 /*
- * Make a capture of a stream's draws, for the test of gr3d-replay
+ * Make a capture of a stream's draws, for the tests of the tools that
+ * read one
  *
- *   stream-capture STREAM OUTPUT [wrong|words]
+ *   stream-capture STREAM OUTPUT [right|wrong|words [REASON]]
  *
- * The scalar reference draws what the capture says was drawn.  With "wrong" the
- * hashes of the second draw are wrong; with "words" registers are written by
- * command words, each by a gather of its own, and not by the processor.
+ * The scalar reference draws what the capture says was drawn; the first image
+ * of the stream is a frame after each draw, if a window can show it.  With
+ * "wrong" the hashes of the second draw are wrong; with "words" registers are
+ * written by command words, each by a gather of its own, and not by the
+ * processor.  REASON is why the capture ends.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -13,12 +16,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "hw/gpu/lib/capture.h"
+#include "hw/gpu/gr3d/isa/texfmt.h"
 #include "hw/gpu/gr3d/text/stream.h"
+#include "hw/gpu/lib/capture.h"
 
 #define CLASS   0x60
 #define RAM     0x40000000u
 #define PAGE    GPU_CAPTURE_PAGE
+/* Of WIN_COLOR_DEPTH [tegra-dc.rst] */
+#define WINDOW_R8G8B8A8     13
 
 typedef struct Machine {
     GpuCaptureWriter *capture;
@@ -83,6 +89,30 @@ static void wrote(Machine *m, const Gr3dDraw *draw)
     gpu_capture_words(m->capture, GPU_CAPTURE_DRAW, word, num);
 }
 
+static void frame(Machine *m, const Gr3dStream *stream)
+{
+    const Gr3dStreamImage *image =
+        &g_array_index(stream->images, Gr3dStreamImage, 0);
+    uint32_t word[GPU_CAPTURE_FRAME_HEAD + GPU_CAPTURE_WIN_WORDS] = { 0 };
+    uint32_t *window = word + GPU_CAPTURE_FRAME_HEAD;
+
+    if (!stream->images->len || image->format != GR3D_FMT_R8G8B8A8) {
+        return;
+    }
+    word[GPU_CAPTURE_FRAME_WIDTH] = image->width;
+    word[GPU_CAPTURE_FRAME_HEIGHT] = image->height;
+    window[GPU_CAPTURE_WIN_FORMAT] = WINDOW_R8G8B8A8;
+    window[GPU_CAPTURE_WIN_ADDR] = stream->memory[image->memory].addr +
+                                   image->offset;
+    window[GPU_CAPTURE_WIN_STRIDE] = image->pitch;
+    window[GPU_CAPTURE_WIN_TILED] = image->tiled;
+    window[GPU_CAPTURE_WIN_WIDTH] = image->width;
+    window[GPU_CAPTURE_WIN_HEIGHT] = image->height;
+    window[GPU_CAPTURE_WIN_SRC_WIDTH] = image->width;
+    window[GPU_CAPTURE_WIN_SRC_HEIGHT] = image->height;
+    gpu_capture_words(m->capture, GPU_CAPTURE_FRAME, word, G_N_ELEMENTS(word));
+}
+
 static void run_draw(Machine *m)
 {
     Gr3dDraw *draw = gr3d_draw_new(&m->regs);
@@ -113,7 +143,7 @@ static void put_write(Machine *m, const Gr3dStreamWrite *w)
     }
 }
 
-static void run(Machine *m, const Gr3dStream *stream)
+static void run(Machine *m, const Gr3dStream *stream, const char *reason)
 {
     static const uint32_t ram[2] = { 0, RAM }, reset = CLASS;
 
@@ -127,9 +157,10 @@ static void run(Machine *m, const Gr3dStream *stream)
         put_write(m, w);
         if (gr3d_regs_write(&m->regs, w->reg, w->value) == GR3D_WRITE_DRAW) {
             run_draw(m);
+            frame(m, stream);
         }
     }
-    gpu_capture_text(m->capture, GPU_CAPTURE_END, "the end of the stream");
+    gpu_capture_text(m->capture, GPU_CAPTURE_END, reason);
     gpu_capture_flush(m->capture);
 }
 
@@ -152,14 +183,16 @@ static Gr3dStream *load(const char *path)
 int main(int argc, char **argv)
 {
     static Machine m;
+    const char *how = argc > 3 ? argv[3] : "right";
+    const char *reason = argc > 4 ? argv[4] : "the end of the stream";
     Gr3dStream *stream;
     FILE *file;
 
-    if (argc != 3 && argc != 4) {
-        end("arguments", "STREAM OUTPUT [wrong|words]");
+    if (argc < 3 || argc > 5) {
+        end("arguments", "STREAM OUTPUT [right|wrong|words [REASON]]");
     }
-    m.words = argc == 4 && !strcmp(argv[3], "words");
-    m.wrong = argc == 4 && !m.words ? 1 : UINT32_MAX;
+    m.words = !strcmp(how, "words");
+    m.wrong = !strcmp(how, "wrong") ? 1 : UINT32_MAX;
     stream = load(argv[1]);
     m.ram = (Gr3dMemory) { .size = RAM, .data = calloc(1, RAM) };
     for (unsigned i = 0; i < stream->num_memories; i++) {
@@ -175,7 +208,7 @@ int main(int argc, char **argv)
         end(argv[2], "cannot be written");
     }
     m.capture = gpu_capture_writer_new(output, file);
-    run(&m, stream);
+    run(&m, stream, reason);
     gpu_capture_writer_free(m.capture);
     gr3d_stream_free(stream);
     free(m.ram.data);
