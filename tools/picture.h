@@ -7,6 +7,7 @@
 #ifndef TOOLS_PICTURE_H
 #define TOOLS_PICTURE_H
 
+#include <glib.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -19,5 +20,7 @@ void picture_clear(Picture *picture);
 
 /* With alpha only if @alpha: else a clear target would be invisible. */
 bool picture_write_png(const Picture *picture, const char *path, bool alpha);
+/* Likewise, to memory; NULL: libpng cannot. */
+GBytes *picture_png(const Picture *picture, bool alpha);
 
 #endif

@@ -67,6 +67,8 @@ group_engine() {
         "$tools/gr3d-replay" "$tools/gr3d-run" "$OUT/engine/tests/gpu/stream-capture"
     case_start "gr3d-dump" "$TOP/tests/gpu/check-dump-tool" \
         "$tools/gr3d-dump" "$OUT/engine/tests/gpu/stream-capture"
+    case_start "gr3d-report" "$TOP/tests/gpu/check-report-tool" \
+        "$tools/gr3d-report" "$OUT/engine/tests/gpu/stream-capture"
     case_start "v3d-as, v3d-dis and v3d-run" "$TOP/tests/gpu/v3d/check-tools" \
         "$tools/v3d-as" "$tools/v3d-dis" "$tools/v3d-run"
     case_start "gr3d-as and gr3d-dis" "$TOP/tests/gpu/check-text-tools" \

@@ -26,23 +26,31 @@ static bool new_picture(Picture *picture, unsigned width, unsigned height)
 
 /* ---- A draw ---- */
 
-bool picture_of_draw(Picture *picture, const Gr3dMemory *ram,
-                     const Gr3dRegs *regs)
+bool picture_of_surface(Picture *picture, const Gr3dMemory *ram,
+                        const Gr3dRegs *regs, unsigned number)
 {
     uint32_t stored = GR3D_GET(regs->reg[GR3D_R_DW_ST_ENABLE], DW_ST_ENABLE,
                                SURF);
+    uint32_t addr = regs->reg[GR3D_R_SURFADDR + number];
     Gr3dStreamImage image;
 
     *picture = (Picture) { 0 };
+    if (!(stored >> number & 1) || addr >= ram->size ||
+        !gr3d_stream_draw_image(&image, regs, number, ram->size - addr) ||
+        !new_picture(picture, image.width, image.height)) {
+        return false;
+    }
+    image.offset = addr;
+    picture_paint(picture, 0, ram, &image);
+    return true;
+}
+
+bool picture_of_draw(Picture *picture, const Gr3dMemory *ram,
+                     const Gr3dRegs *regs)
+{
     /* Surface 0 is depth. */
     for (unsigned i = 1; i < GR3D_NUM_SURFACES; i++) {
-        uint32_t addr = regs->reg[GR3D_R_SURFADDR + i];
-
-        if (stored >> i & 1 && addr < ram->size &&
-            gr3d_stream_draw_image(&image, regs, i, ram->size - addr) &&
-            new_picture(picture, image.width, image.height)) {
-            image.offset = addr;
-            picture_paint(picture, 0, ram, &image);
+        if (picture_of_surface(picture, ram, regs, i)) {
             return true;
         }
     }

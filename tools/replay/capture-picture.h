@@ -11,6 +11,9 @@
 #include "hw/gpu/gr3d/text/replay.h"
 #include "picture.h"
 
+/* What a draw stores to surface @number; false: nothing that can be shown. */
+bool picture_of_surface(Picture *picture, const Gr3dMemory *ram,
+                        const Gr3dRegs *regs, unsigned number);
 /* The first colour surface that a draw stores to; false: there is none. */
 bool picture_of_draw(Picture *picture, const Gr3dMemory *ram,
                      const Gr3dRegs *regs);
