@@ -40,6 +40,22 @@ shim_start() {
     fi
 }
 
+report_page() {
+    local page=$OUT/engine/report.html
+    "$OUT/engine/tests/gpu/stream-capture" \
+        "$TOP/tests/gpu/scenes/stencil-ops.gr3d" "$OUT/engine/report.capture"
+    "$OUT/engine/tools/gr3d-report" -o "$page" "$OUT/engine/report.capture"
+    timeout 600 "$TOP/tests/gpu/check-report-page" "$page"
+}
+
+report_page_start() {
+    if (need_packages "${PACKAGES_BROWSER[@]}") >"$LOGS/browser.log" 2>&1; then
+        case_start "gr3d-report's page in Chromium" report_page
+    else
+        skipped "gr3d-report's page in Chromium" "no chromium, see $LOGS/browser.log"
+    fi
+}
+
 # Into a directory of its own, from which nothing of the build is used
 installed() {
     local dir=$OUT/engine-installed
@@ -69,6 +85,7 @@ group_engine() {
         "$tools/gr3d-dump" "$OUT/engine/tests/gpu/stream-capture"
     case_start "gr3d-report" "$TOP/tests/gpu/check-report-tool" \
         "$tools/gr3d-report" "$OUT/engine/tests/gpu/stream-capture"
+    report_page_start
     case_start "v3d-as, v3d-dis and v3d-run" "$TOP/tests/gpu/v3d/check-tools" \
         "$tools/v3d-as" "$tools/v3d-dis" "$tools/v3d-run"
     case_start "gr3d-as and gr3d-dis" "$TOP/tests/gpu/check-text-tools" \

@@ -44,6 +44,9 @@ PACKAGES_BENCH=(libegl-dev libgles-dev libgl1-mesa-dri libegl-mesa0)
 # The engine's tests for 64-bit Arm, on other machines
 PACKAGES_ARM64=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
 
+# The page of gr3d-report is tried in it
+PACKAGES_BROWSER=(chromium)
+
 # scripts/fuzz
 PACKAGES_FUZZ=(clang libclang-rt-dev llvm)
 
