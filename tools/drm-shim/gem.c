@@ -1,5 +1,5 @@
 /*
- * A DRM render node in the process: handles, and what a file descriptor is
+ * A DRM device in the process: handles, and what a file descriptor is
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -10,6 +10,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include "node.h"
+
+#define PAGE    4096u
 
 /* ---- File descriptors ---- */
 
@@ -28,6 +30,9 @@ static void file_unref(DrmFile *file)
     drm_driver.file_free(file);
     g_hash_table_unref(file->bos);
     g_hash_table_unref(file->syncobjs);
+    if (file->timer >= 0) {
+        close(file->timer);
+    }
     g_free(file);
 }
 
@@ -40,6 +45,9 @@ static void fd_unref(DrmFd value)
     case DRM_FD_BO:
         drm_bo_unref(value.object);
         break;
+    case DRM_FD_SYNC:
+        drm_sync_file_unref(value.object);
+        break;
     case DRM_FD_SYNCOBJ:
         drm_syncobj_unref(value.object);
         break;
@@ -50,7 +58,7 @@ static void fd_unref(DrmFd value)
 
 static void fd_ref(DrmFd value)
 {
-    if (value.kind != DRM_FD_NONE && value.kind != DRM_FD_SYNC) {
+    if (value.kind != DRM_FD_NONE) {
         /* It is what each object begins with. */
         ++*(unsigned *)value.object;
     }
@@ -110,11 +118,13 @@ static void table_unref_syncobj(void *sync)
     drm_syncobj_unref(sync);
 }
 
-DrmFile *drm_file_new(void)
+DrmFile *drm_file_new(unsigned minor, int timer)
 {
     DrmFile *file = g_new0(DrmFile, 1);
 
     file->refs = 1;
+    file->minor = minor;
+    file->timer = timer;
     file->bos = g_hash_table_new_full(NULL, NULL, NULL, table_unref_bo);
     file->syncobjs = g_hash_table_new_full(NULL, NULL, NULL,
                                            table_unref_syncobj);
@@ -136,6 +146,20 @@ DrmBo *drm_bo_find(DrmFile *file, uint32_t handle)
     return g_hash_table_lookup(file->bos, GUINT_TO_POINTER(handle));
 }
 
+uint32_t drm_bo_handle_of(DrmFile *file, const DrmBo *bo)
+{
+    GHashTableIter iter;
+    void *handle, *value;
+
+    g_hash_table_iter_init(&iter, file->bos);
+    while (g_hash_table_iter_next(&iter, &handle, &value)) {
+        if (value == bo) {
+            return GPOINTER_TO_UINT(handle);
+        }
+    }
+    return 0;
+}
+
 uint32_t drm_bo_handle(DrmFile *file, DrmBo *bo)
 {
     uint32_t handle = drm_new_handle(file->bos);
@@ -150,6 +174,44 @@ int drm_gem_close(DrmFile *file, void *arg)
 
     return g_hash_table_remove(file->bos, GUINT_TO_POINTER(args->handle))
            ? 0 : -EINVAL;
+}
+
+/* A buffer that is named has its place in the memory as name, in pages. */
+int drm_gem_flink(DrmFile *file, void *arg)
+{
+    struct drm_gem_flink *args = arg;
+    DrmBo *bo = drm_bo_find(file, args->handle);
+
+    if (!bo) {
+        return -ENOENT;
+    }
+    bo->named = true;
+    args->name = bo->offset / PAGE;
+    return 0;
+}
+
+static uint32_t own_handle(DrmFile *file, DrmBo *bo)
+{
+    uint32_t handle = drm_bo_handle_of(file, bo);
+
+    if (!handle) {
+        bo->refs++;
+        handle = drm_bo_handle(file, bo);
+    }
+    return handle;
+}
+
+int drm_gem_open(DrmFile *file, void *arg)
+{
+    struct drm_gem_open *args = arg;
+    DrmBo *bo = drm_bo_at((off_t)args->name * PAGE);
+
+    if (!bo || !bo->named) {
+        return -ENOENT;
+    }
+    args->handle = own_handle(file, bo);
+    args->size = bo->size;
+    return 0;
 }
 
 int drm_prime_export(DrmFile *file, void *arg)
@@ -176,20 +238,10 @@ int drm_prime_import(DrmFile *file, void *arg)
 {
     struct drm_prime_handle *args = arg;
     DrmFd fd = drm_fd(args->fd);
-    GHashTableIter iter;
-    void *handle, *bo;
 
     if (fd.kind != DRM_FD_BO) {
-        return -EINVAL;
+        return fcntl(args->fd, F_GETFD) < 0 ? -EBADF : -EINVAL;
     }
-    g_hash_table_iter_init(&iter, file->bos);
-    while (g_hash_table_iter_next(&iter, &handle, &bo)) {
-        if (bo == fd.object) {
-            args->handle = GPOINTER_TO_UINT(handle);
-            return 0;
-        }
-    }
-    ((DrmBo *)fd.object)->refs++;
-    args->handle = drm_bo_handle(file, fd.object);
+    args->handle = own_handle(file, fd.object);
     return 0;
 }

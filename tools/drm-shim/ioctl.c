@@ -1,5 +1,5 @@
 /*
- * A DRM render node in the process: ioctls
+ * A DRM device in the process: ioctls
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -23,7 +23,7 @@ static int drm_version(DrmFile *file, void *arg)
 {
     struct drm_version *args = arg;
 
-    args->version_major = 0;
+    args->version_major = drm_driver.version_major;
     args->version_minor = 0;
     args->version_patchlevel = 0;
     copy_text(args->name, &args->name_len, drm_driver.name);
@@ -36,8 +36,12 @@ static int drm_get_cap(DrmFile *file, void *arg)
 {
     static const uint64_t values[] = {
         [DRM_CAP_DUMB_BUFFER] = 1,
+        [DRM_CAP_VBLANK_HIGH_CRTC] = 1,
         [DRM_CAP_PRIME] = DRM_PRIME_CAP_IMPORT | DRM_PRIME_CAP_EXPORT,
         [DRM_CAP_TIMESTAMP_MONOTONIC] = 1,
+        [DRM_CAP_CURSOR_WIDTH] = 64,
+        [DRM_CAP_CURSOR_HEIGHT] = 64,
+        [DRM_CAP_CRTC_IN_VBLANK_EVENT] = 1,
         [DRM_CAP_ADDFB2_MODIFIERS] = 1,
         [DRM_CAP_SYNCOBJ] = 1,
     };
@@ -65,6 +69,11 @@ static const DrmIoctl core_ioctls[] = {
     { DRM_IOCTL_SYNCOBJ_WAIT, drm_syncobj_wait },
     { DRM_IOCTL_SYNCOBJ_RESET, drm_syncobj_reset },
     { DRM_IOCTL_SYNCOBJ_SIGNAL, drm_syncobj_signal },
+};
+
+static const DrmIoctl card_ioctls[] = {
+    { DRM_IOCTL_GEM_FLINK, drm_gem_flink },
+    { DRM_IOCTL_GEM_OPEN, drm_gem_open },
 };
 
 static const DrmIoctl *ioctl_find(const DrmIoctl *rows, unsigned num,
@@ -95,21 +104,53 @@ static int ioctl_call(DrmFile *file, const DrmIoctl *row, unsigned long cmd,
     return ret;
 }
 
+#define FIND(rows, nr)  ioctl_find(rows, G_N_ELEMENTS(rows), nr)
+
+static const DrmIoctl *file_ioctl_find(const DrmFile *file, unsigned nr)
+{
+    const DrmIoctl *row;
+
+    if (nr >= DRM_COMMAND_BASE && nr < DRM_COMMAND_END) {
+        return ioctl_find(drm_driver.ioctls, drm_driver.num_ioctls, nr);
+    }
+    row = FIND(core_ioctls, nr);
+    if (!row && file->minor == DRM_SHIM_CARD) {
+        row = FIND(card_ioctls, nr);
+        row = row ? row : ioctl_find(drm_driver.card_ioctls,
+                                     drm_driver.num_card_ioctls, nr);
+    }
+    return row;
+}
+
 static int file_ioctl(DrmFile *file, unsigned long cmd, void *arg)
 {
     unsigned nr = _IOC_NR(cmd);
     bool driver = nr >= DRM_COMMAND_BASE && nr < DRM_COMMAND_END;
-    const DrmIoctl *row = driver
-        ? ioctl_find(drm_driver.ioctls, drm_driver.num_ioctls, nr)
-        : ioctl_find(core_ioctls, G_N_ELEMENTS(core_ioctls), nr);
+    const DrmIoctl *row = file_ioctl_find(file, nr);
 
     if (_IOC_TYPE(cmd) != DRM_IOCTL_BASE) {
         return -ENOTTY;
     }
     if (!row) {
-        return driver ? -EINVAL : -EACCES;
+        return driver || file->minor == DRM_SHIM_CARD ? -EINVAL : -EACCES;
     }
     return ioctl_call(file, row, cmd, arg);
+}
+
+int drm_read(DrmFile *file, void *data, size_t size, bool wait)
+{
+    int ret;
+
+    for (;;) {
+        ret = drm_driver.read(file, data, size);
+        if (ret || !wait) {
+            return ret ? ret : -EAGAIN;
+        }
+        ret = drm_wait(INT64_MAX);
+        if (ret) {
+            return ret;
+        }
+    }
 }
 
 int drm_ioctl(DrmFd fd, unsigned long cmd, void *arg)
@@ -118,7 +159,7 @@ int drm_ioctl(DrmFd fd, unsigned long cmd, void *arg)
     case DRM_FD_FILE:
         return file_ioctl(fd.object, cmd, arg);
     case DRM_FD_SYNC:
-        return drm_sync_file_ioctl(cmd, arg);
+        return drm_sync_file_ioctl(fd.object, cmd, arg);
     case DRM_FD_BO:
         /* DMA_BUF_IOCTL_SYNC: there are no caches. */
         return _IOC_TYPE(cmd) == 'b' && _IOC_NR(cmd) == 0 ? 0 : -ENOTTY;
@@ -127,29 +168,28 @@ int drm_ioctl(DrmFd fd, unsigned long cmd, void *arg)
     }
 }
 
-/* The buffer of the file that @offset stands for */
-static DrmBo *bo_at(DrmFile *file, off_t offset)
+/* The buffer that @offset stands for, if @fd may map it */
+static DrmBo *mapped_bo(DrmFd fd, off_t offset, int *error)
 {
-    GHashTableIter iter;
-    void *value;
+    DrmBo *bo = fd.kind == DRM_FD_FILE ? drm_bo_at(offset) :
+                fd.kind == DRM_FD_BO && offset == 0 ? fd.object : NULL;
 
-    g_hash_table_iter_init(&iter, file->bos);
-    while (g_hash_table_iter_next(&iter, NULL, &value)) {
-        if (((DrmBo *)value)->offset == offset) {
-            return value;
-        }
+    *error = EINVAL;
+    if (bo && fd.kind == DRM_FD_FILE && !drm_bo_handle_of(fd.object, bo)) {
+        *error = EACCES;
+        return NULL;
     }
-    return NULL;
+    return bo;
 }
 
 void *drm_mmap(DrmFd fd, void *addr, size_t size, int prot, int flags,
                off_t offset)
 {
-    DrmBo *bo = fd.kind == DRM_FD_FILE ? bo_at(fd.object, offset) :
-                fd.kind == DRM_FD_BO && offset == 0 ? fd.object : NULL;
+    int error;
+    DrmBo *bo = mapped_bo(fd, offset, &error);
 
     if (!bo || size > bo->size || (bo->read_only && prot & PROT_WRITE)) {
-        errno = EINVAL;
+        errno = error;
         return MAP_FAILED;
     }
     return drm_memory_map(addr, size, prot, flags, bo->offset);

@@ -1,9 +1,9 @@
 /*
- * A DRM render node in the process: the C library's functions
+ * A DRM device in the process: the C library's functions
  *
  * Paths in /dev/dri and those of DRM devices in /sys become paths in the
  * directory "root" beside this library, so all that lists and reads directories
- * works as it is.  File descriptors of the node are looked up in a table.
+ * works as it is.  File descriptors of the device are looked up in a table.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -25,11 +25,12 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 #include "libc.h"
 #include "node.h"
 
-#define NODE    "/dev/dri/renderD128"
+#define NODE    "/dev/dri/"
 #define SYSFS   "/sys/dev/char/226:"
 
 #define PUBLIC  __attribute__((visibility("default")))
@@ -80,17 +81,42 @@ static const char *real_path(const char *path, char room[PATH_MAX])
     return room;
 }
 
-static bool is_node(const char *path)
+/* The minor number of a device, or -1 */
+static int node_minor(const char *path)
 {
-    return path && !strcmp(path, NODE);
+    if (!path || strncmp(path, NODE, strlen(NODE))) {
+        return -1;
+    }
+    path += strlen(NODE);
+    if (!strcmp(path, "card0") && drm_driver.num_card_ioctls) {
+        return DRM_SHIM_CARD;
+    }
+    return strcmp(path, "renderD128") ? -1 : DRM_SHIM_RENDER;
 }
 
-/* @fd is that of @path: an open file, if that is the node. */
-static int opened(const char *path, int fd)
+/* Let poll() of @fd see a timer; returns another descriptor of that, or -1. */
+static int make_timer(int fd, int flags)
 {
-    if (fd >= 0 && is_node(path)) {
+    int timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC |
+                               (flags & O_NONBLOCK));
+
+    if (timer >= 0 && dup3(timer, fd, flags & O_CLOEXEC) < 0) {
+        close(timer);
+        timer = -1;
+    }
+    return timer;
+}
+
+/* @fd is that of @path: an open file, if that is a device. */
+static int opened(const char *path, int fd, int flags)
+{
+    int minor = node_minor(path);
+
+    if (fd >= 0 && minor >= 0) {
+        int timer = drm_driver.read ? make_timer(fd, flags) : -1;
+
         drm_lock();
-        drm_fd_put(fd, (DrmFd) { DRM_FD_FILE, drm_file_new() });
+        drm_fd_put(fd, (DrmFd) { DRM_FD_FILE, drm_file_new(minor, timer) });
         drm_unlock();
     }
     return fd;
@@ -101,14 +127,28 @@ static mode_t mode_of(int flags, va_list ap)
     return __OPEN_NEEDS_MODE(flags) ? va_arg(ap, mode_t) : 0;
 }
 
+static bool special(const char *path, int flags, int *fd)
+{
+    bool is;
+
+    drm_lock();
+    is = drm_file_open(path, flags, fd);
+    drm_unlock();
+    return is;
+}
+
 static int vopen(int dir, const char *path, int flags, va_list ap)
 {
     static int (*next)(int, const char *, int, ...);
     char room[PATH_MAX];
     mode_t mode = mode_of(flags, ap);
+    int fd;
 
+    if (special(path, flags, &fd)) {
+        return fd;
+    }
     next = next ? next : (typeof(next))behind("openat64");
-    return opened(path, next(dir, real_path(path, room), flags, mode));
+    return opened(path, next(dir, real_path(path, room), flags, mode), flags);
 }
 
 #define OPEN(name, dir, ...)                                            \
@@ -134,7 +174,11 @@ static FILE *file_open(const char *path, const char *mode)
 {
     static FILE *(*next)(const char *, const char *);
     char room[PATH_MAX];
+    int fd;
 
+    if (special(path, O_RDONLY, &fd)) {
+        return fd < 0 ? NULL : fdopen(fd, mode);
+    }
     next = next ? next : (typeof(next))behind("fopen64");
     return next(real_path(path, room), mode);
 }
@@ -207,11 +251,11 @@ PUBLIC char *__realpath_chk(const char *path, char *resolved, size_t size)
 /* ---- stat() ---- */
 
 /* struct stat and struct stat64 are the same here. */
-static int node_stat(int ret, struct stat *st)
+static int node_stat(int ret, struct stat *st, unsigned minor)
 {
     if (!ret) {
         st->st_mode = S_IFCHR | 0666;
-        st->st_rdev = makedev(DRM_SHIM_MAJOR, DRM_SHIM_MINOR);
+        st->st_rdev = makedev(DRM_SHIM_MAJOR, minor);
     }
     return ret;
 }
@@ -220,15 +264,18 @@ static int path_stat(const char *path, struct stat *st, int flags)
 {
     char room[PATH_MAX];
     int ret = fstatat(AT_FDCWD, real_path(path, room), st, flags);
+    int minor = node_minor(path);
 
-    return is_node(path) ? node_stat(ret, st) : ret;
+    return minor < 0 ? ret : node_stat(ret, st, minor);
 }
 
 static int fd_stat(int fd, struct stat *st)
 {
     int ret = fstatat(fd, "", st, AT_EMPTY_PATH);
+    DrmFd value = drm_fd(fd);
 
-    return drm_fd(fd).kind == DRM_FD_FILE ? node_stat(ret, st) : ret;
+    return value.kind == DRM_FD_FILE
+        ? node_stat(ret, st, ((DrmFile *)value.object)->minor) : ret;
 }
 
 PUBLIC int stat(const char *path, struct stat *st)
@@ -304,6 +351,36 @@ PUBLIC int close(int fd)
         drm_unlock();
     }
     return next(fd);
+}
+
+static ssize_t device_read(int fd, void *buf, size_t size)
+{
+    bool wait = !(fcntl(fd, F_GETFL) & O_NONBLOCK);
+    int ret;
+
+    drm_lock();
+    ret = drm_read(drm_fd(fd).object, buf, size, wait);
+    drm_unlock();
+    if (ret < 0) {
+        errno = -ret;
+        return -1;
+    }
+    return ret;
+}
+
+PUBLIC ssize_t read(int fd, void *buf, size_t size)
+{
+    static ssize_t (*next)(int, void *, size_t);
+
+    next = next ? next : (typeof(next))behind("read");
+    return drm_driver.read && drm_fd(fd).kind == DRM_FD_FILE
+        ? device_read(fd, buf, size) : next(fd, buf, size);
+}
+
+PUBLIC ssize_t __read_chk(int fd, void *buf, size_t size, size_t room);
+PUBLIC ssize_t __read_chk(int fd, void *buf, size_t size, size_t room)
+{
+    return size <= room ? read(fd, buf, size) : (abort(), -1);
 }
 
 /* @other is now the same as @fd. */

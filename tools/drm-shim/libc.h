@@ -1,5 +1,5 @@
 /*
- * A DRM render node in the process: the C library's functions that its headers
+ * A DRM device in the process: the C library's functions that its headers
  * do not declare
  *
  * SPDX-License-Identifier: GPL-2.0-or-later

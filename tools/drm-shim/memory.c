@@ -1,5 +1,5 @@
 /*
- * A DRM render node in the process: the device's memory
+ * A DRM device in the process: the device's memory
  *
  * One file in memory, which clients map pieces of.  Pages that are given back
  * are zero when they are used again.
@@ -23,8 +23,9 @@ uint8_t *drm_memory;
 
 static int memory_fd = -1;
 static GArray *holes;           /* free, by offset; no two touch */
+static GHashTable *bos;         /* by offset */
 
-static void memory_init(void)
+void drm_memory_init(void)
 {
     Range all = {
         drm_driver.reserved, drm_driver.memory - drm_driver.reserved
@@ -40,6 +41,7 @@ static void memory_init(void)
     drm_memory = mmap(NULL, drm_driver.memory, PROT_READ | PROT_WRITE,
                       MAP_SHARED, memory_fd, 0);
     g_assert(drm_memory != MAP_FAILED);
+    bos = g_hash_table_new(NULL, NULL);
     holes = g_array_new(false, false, sizeof(Range));
     g_array_append_val(holes, all);
 }
@@ -101,7 +103,7 @@ void *drm_bo_new(uint32_t size)
     uint32_t offset;
     DrmBo *bo;
 
-    memory_init();
+    drm_memory_init();
     size = size > UINT32_MAX - PAGE ? 0 : (size + PAGE - 1) & -PAGE;
     if (!size || !memory_take(size, &offset)) {
         return NULL;
@@ -110,7 +112,14 @@ void *drm_bo_new(uint32_t size)
     bo->refs = 1;
     bo->offset = offset;
     bo->size = size;
+    g_hash_table_insert(bos, GUINT_TO_POINTER(offset), bo);
     return bo;
+}
+
+DrmBo *drm_bo_at(off_t offset)
+{
+    return bos && offset >= 0 && offset < drm_driver.memory
+        ? g_hash_table_lookup(bos, GUINT_TO_POINTER(offset)) : NULL;
 }
 
 void drm_bo_unref(DrmBo *bo)
@@ -118,7 +127,10 @@ void drm_bo_unref(DrmBo *bo)
     if (--bo->refs) {
         return;
     }
-    drm_driver.bo_free(bo);
+    if (drm_driver.bo_free) {
+        drm_driver.bo_free(bo);
+    }
+    g_hash_table_remove(bos, GUINT_TO_POINTER(bo->offset));
     memory_give(bo->offset, bo->size);
     g_free(bo);
 }

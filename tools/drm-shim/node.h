@@ -1,9 +1,9 @@
 /*
- * A DRM render node in the process: what drivers have in common
+ * A DRM device in the process: what drivers have in common
  *
- * Jobs are done when the call that submits them returns, so whatever could be
- * waited for has happened.  All functions but those of libc.c are called with
- * drm_lock() held.  Where they fail they return a negative errno.
+ * All functions but those of libc.c are called with drm_lock() held.  Where
+ * they fail they return a negative errno.  Times are of CLOCK_MONOTONIC, in
+ * nanoseconds.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -18,23 +18,30 @@
 #include <drm.h>
 
 #define DRM_SHIM_MAJOR      226
-#define DRM_SHIM_MINOR      128
+#define DRM_SHIM_CARD       0       /* minor number */
+#define DRM_SHIM_RENDER     128
 
 /* A buffer: @size bytes from @offset in drm_memory; whole pages */
 typedef struct DrmBo {
     unsigned refs;
     uint32_t offset, size;
     bool read_only;             /* to its mappings */
+    bool named;                 /* by GEM_FLINK */
 } DrmBo;
 
-/* An open file of the node */
+/* An open file of a node */
 typedef struct DrmFile {
     unsigned refs;              /* file descriptors */
+    unsigned minor;
+    int timer;                  /* what poll() sees; -1: always readable */
     GHashTable *bos, *syncobjs; /* by handle */
     void *driver;
 } DrmFile;
 
-/* @arg has the size that the command says; more than the caller gave is 0. */
+/*
+ * @arg has the size that the command says; more than the caller gave is 0.
+ * What is not negative is returned to the caller.
+ */
 typedef int DrmIoctlFn(DrmFile *file, void *arg);
 
 typedef struct DrmIoctl {
@@ -45,11 +52,27 @@ typedef struct DrmIoctl {
 /* What is different */
 typedef struct DrmDriver {
     const char *name, *date, *desc;
-    const DrmIoctl *ioctls;     /* by number from DRM_COMMAND_BASE on */
+    unsigned version_major;
+    const DrmIoctl *ioctls;     /* from DRM_COMMAND_BASE on */
     unsigned num_ioctls;
+    const DrmIoctl *card_ioctls;    /* others, of the primary node */
+    unsigned num_card_ioctls;   /* 0: there is only a render node */
+    const char *fence_driver, *fence_name;
     size_t bo_bytes;            /* its structure, which begins with a DrmBo */
     void (*bo_free)(DrmBo *bo);
     void (*file_free)(DrmFile *file);
+    /*
+     * Do what has become due by @now; returns when the next thing will be,
+     * INT64_MAX: never.  It may be NULL.
+     */
+    int64_t (*due)(int64_t now);
+    /* Events of a file that has a timer: bytes or 0.  NULL: no timers. */
+    int (*read)(DrmFile *file, void *data, size_t size);
+    /*
+     * What the file @path of debugfs or sysfs says, to be freed, or NULL.  Not
+     * NULL itself: the driver has a log, too.
+     */
+    char *(*text)(const char *path);
     uint32_t memory;            /* bytes */
     uint32_t reserved;          /* of these, not for buffers */
 } DrmDriver;
@@ -59,13 +82,30 @@ extern const DrmDriver drm_driver;
 void drm_lock(void);
 void drm_unlock(void);
 
+/* ---- wait.c: time, and others' threads */
+
+int64_t drm_now(void);
+/*
+ * Let others go on until one calls drm_changed(), something was due, or
+ * @deadline is reached: -ETIME.  A signal ends it, too: -EINTR.
+ */
+int drm_wait(int64_t deadline);
+void drm_changed(void);
+/* Copy from where the client's @from points to, which may be nowhere. */
+int drm_copy_from(void *to, uint64_t from, size_t size);
+int drm_copy_to(uint64_t to, const void *from, size_t size);
+
 /* ---- memory.c: the device's memory ---- */
 
-extern uint8_t *drm_memory;
+extern uint8_t *drm_memory;     /* NULL before the first buffer */
+
+void drm_memory_init(void);
 
 /* The structure has drm_driver.bo_bytes and one reference; NULL: no room. */
 void *drm_bo_new(uint32_t size);
 void drm_bo_unref(DrmBo *bo);
+/* The buffer that begins there, of any file, or NULL */
+DrmBo *drm_bo_at(off_t offset);
 /* @offset is the one of an mmap() call: bytes in drm_memory. */
 void *drm_memory_map(void *addr, size_t size, int prot, int flags,
                      uint32_t offset);
@@ -76,7 +116,7 @@ typedef enum DrmFdKind {
     DRM_FD_NONE,
     DRM_FD_FILE,                /* a DrmFile */
     DRM_FD_BO,                  /* a DrmBo, as a dma-buf */
-    DRM_FD_SYNC,                /* a fence that is signalled */
+    DRM_FD_SYNC,                /* a DrmSyncFile */
     DRM_FD_SYNCOBJ,             /* a DrmSyncobj */
 } DrmFdKind;
 
@@ -93,34 +133,69 @@ void drm_fd_close(int fd);
 /* A new descriptor that can be passed around and is always readable */
 int drm_fd_new(const char *name, uint32_t size, DrmFd value);
 
-DrmFile *drm_file_new(void);
+DrmFile *drm_file_new(unsigned minor, int timer);
 DrmBo *drm_bo_find(DrmFile *file, uint32_t handle);
+/* 0: it has none */
+uint32_t drm_bo_handle_of(DrmFile *file, const DrmBo *bo);
 /* Gives the caller's reference to the file. */
 uint32_t drm_bo_handle(DrmFile *file, DrmBo *bo);
 /* The lowest number that @table does not have */
 uint32_t drm_new_handle(GHashTable *table);
 
-DrmIoctlFn drm_gem_close, drm_prime_export, drm_prime_import;
+DrmIoctlFn drm_gem_close, drm_gem_flink, drm_gem_open, drm_prime_export,
+           drm_prime_import;
 
 /* ---- syncobj.c ---- */
 
+typedef struct DrmFence {
+    unsigned refs;
+    GPtrArray *parts;           /* if it stands for several, else NULL */
+    bool signalled;
+    int error;                  /* 0 or a negative errno */
+} DrmFence;
+
 typedef struct DrmSyncobj {
     unsigned refs;
-    bool fence;                 /* it has one, which is signalled */
+    DrmFence *fence;            /* or NULL */
 } DrmSyncobj;
+
+/* A fence as a file descriptor; poll() sees when it is signalled. */
+typedef struct DrmSyncFile {
+    unsigned refs;
+    DrmFence *fence;
+    int event;                  /* to be written to; -1: it was */
+} DrmSyncFile;
+
+DrmFence *drm_fence_new(bool signalled);
+void drm_fence_unref(DrmFence *fence);
+void drm_fence_signal(DrmFence *fence, int error);
+/* 1: signalled, 0: not yet, or its error */
+int drm_fence_status(DrmFence *fence);
 
 DrmSyncobj *drm_syncobj_find(DrmFile *file, uint32_t handle);
 void drm_syncobj_unref(DrmSyncobj *sync);
+/* Takes over the caller's reference to @fence, which may be NULL. */
+void drm_syncobj_set(DrmSyncobj *sync, DrmFence *fence);
+void drm_sync_file_unref(DrmSyncFile *sync);
 /* SYNC_IOC_* */
-int drm_sync_file_ioctl(unsigned long cmd, void *arg);
+int drm_sync_file_ioctl(DrmSyncFile *sync, unsigned long cmd, void *arg);
 
 DrmIoctlFn drm_syncobj_create, drm_syncobj_destroy, drm_syncobj_export,
            drm_syncobj_import, drm_syncobj_wait, drm_syncobj_reset,
            drm_syncobj_signal;
 
+/* ---- files.c ---- */
+
+/* Open a file that has no directory, if @path is that; -1: errno */
+bool drm_file_open(const char *path, int flags, int *fd);
+/* A line of the kernel's log */
+void drm_kmsg(const char *text);
+
 /* ---- ioctl.c ---- */
 
 int drm_ioctl(DrmFd fd, unsigned long cmd, void *arg);
+/* Of a file that has a timer; -EAGAIN if @wait is false. */
+int drm_read(DrmFile *file, void *data, size_t size, bool wait);
 void *drm_mmap(DrmFd fd, void *addr, size_t size, int prot, int flags,
                off_t offset);
 

@@ -2,7 +2,8 @@
  * A vc4 render node in the process
  *
  * It takes and refuses what Linux's driver does, with its errors; jobs run on
- * the V3D engine.  [Linux, drivers/gpu/drm/vc4; include/uapi/drm/vc4_drm.h]
+ * the V3D engine, and are done when the call that submits them returns.
+ * [Linux, drivers/gpu/drm/vc4; include/uapi/drm/vc4_drm.h]
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -155,7 +155,8 @@ int vc4_submit_cl(DrmFile *file, void *arg)
         vc4_run(&job, g_hash_table_lookup(vc4_perfmons(file),
                                           GUINT_TO_POINTER(args->perfmonid)));
         if (args->out_sync) {
-            drm_syncobj_find(file, args->out_sync)->fence = true;
+            drm_syncobj_set(drm_syncobj_find(file, args->out_sync),
+                            drm_fence_new(true));
         }
         args->seqno = ++seqno;
     }
