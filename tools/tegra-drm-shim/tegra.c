@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include "tegra.h"
+#include "kms.h"
 
 #define PAGE    4096u
 
@@ -66,6 +66,8 @@ static void file_free(DrmFile *file)
 {
     TegraFile *f = file->driver;
 
+    kms_events_free(file);
+    kms_fbs_free(file);
     if (f) {
         g_hash_table_unref(f->legacy);
         g_hash_table_unref(f->contexts);
@@ -222,11 +224,23 @@ static int dumb_destroy(DrmFile *file, void *arg)
 
 /* ---- The driver ---- */
 
+/* There is one client: it is the master, and may do what it wants. */
+static int allowed(DrmFile *file, void *arg)
+{
+    return 0;
+}
+
+/* Atomic commits and planes are not there. */
+static int not_supported(DrmFile *file, void *arg)
+{
+    return -EOPNOTSUPP;
+}
+
 static int64_t due(int64_t now)
 {
     int64_t jobs = tegra_host1x_due(now);
 
-    return MIN(jobs, tegra_fences_look(now));
+    return MIN(MIN(jobs, tegra_fences_look(now)), kms_due(now));
 }
 
 static char *runtime_status(const char *path)
@@ -282,6 +296,22 @@ static const DrmIoctl card_ioctls[] = {
     { DRM_IOCTL_MODE_CREATE_DUMB, dumb_create },
     { DRM_IOCTL_MODE_MAP_DUMB, dumb_map },
     { DRM_IOCTL_MODE_DESTROY_DUMB, dumb_destroy },
+    { DRM_IOCTL_GET_MAGIC, allowed },
+    { DRM_IOCTL_AUTH_MAGIC, allowed },
+    { DRM_IOCTL_SET_MASTER, allowed },
+    { DRM_IOCTL_DROP_MASTER, allowed },
+    { DRM_IOCTL_SET_CLIENT_CAP, not_supported },
+    { DRM_IOCTL_WAIT_VBLANK, kms_wait_vblank },
+    { DRM_IOCTL_MODE_GETRESOURCES, kms_get_resources },
+    { DRM_IOCTL_MODE_GETPLANERESOURCES, kms_no_objects },
+    { DRM_IOCTL_MODE_GETCRTC, kms_get_crtc },
+    { DRM_IOCTL_MODE_SETCRTC, kms_set_crtc },
+    { DRM_IOCTL_MODE_GETENCODER, kms_get_encoder },
+    { DRM_IOCTL_MODE_GETCONNECTOR, kms_get_connector },
+    { DRM_IOCTL_MODE_ADDFB, kms_add_fb },
+    { DRM_IOCTL_MODE_ADDFB2, kms_add_fb2 },
+    { DRM_IOCTL_MODE_RMFB, kms_rm_fb },
+    { DRM_IOCTL_MODE_PAGE_FLIP, kms_page_flip },
 };
 
 const DrmDriver drm_driver = {
@@ -298,6 +328,7 @@ const DrmDriver drm_driver = {
     .bo_bytes = sizeof(TegraBo),
     .file_free = file_free,
     .due = due,
+    .read = kms_read,
     .text = file_text,
     .memory = TEGRA_MEMORY,
     .reserved = TEGRA_RESERVED,
