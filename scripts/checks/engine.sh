@@ -38,6 +38,13 @@ shim_start() {
     else
         skipped "vc4-drm-shim" "no libdrm-dev"
     fi
+    shim=$OUT/engine/tools/tegra-drm-shim/tegra-drm-shim
+    if [ -f "$shim.so" ]; then
+        tap_start "tegra-drm-shim" timeout 900 "$TOP/tests/guest/check-shim" \
+            "$shim" "$OUT/engine/tests/guest"
+    else
+        skipped "tegra-drm-shim" "no libdrm-dev"
+    fi
 }
 
 report_page() {

@@ -52,4 +52,4 @@ PACKAGES_FUZZ=(clang libclang-rt-dev llvm)
 
 # ccache: the engine is built in six ways, each anew in a fresh clone
 PACKAGES_CHECK=(git perl shellcheck cpio python3-docutils ccache help2man
-    "${PACKAGES_DISK[@]}")
+    libdrm-dev valgrind "${PACKAGES_DISK[@]}")
