@@ -19,8 +19,7 @@
  *   VEC_HAS_LOOKUP      vec_lookup_i() and vec_lookup_2i() are quicker than
  *                       vec_gather_i()
  *   VEC_HAS_MASKS       vec_store_some_*() are single instructions
- *   VEC_HAS_FMA         vec_fma_d() is quicker than a division, vec_fma_f()
- *                       than products of doubles
+ *   VEC_HAS_FMA         vec_fma_d() is quicker than a division
  *
  * The last letter says what lanes are: i and u 32-bit integers, s and h 16-bit
  * ones, f singles, d doubles.  A mask has 0 or -1 in each lane; in bits, lane 0
@@ -52,7 +51,14 @@
  *   vec_flush_f(v)              denormals to a signed zero
  *   vec_is_usual_f(v)           false if a lane is a NaN or denormal; may be
  *                               false else, where that is hard to tell
- *   vec_sqrt_d(v); vec_fma_f(a, b, c), vec_fma_d()  a * b + c, rounded once
+ *   vec_add_z_f(a, b)           a + b towards zero; vec_mul_z_f(a, b), less than
+ *                               0x1p-126 maybe another such; from 0x1p127 up both
+ *                               maybe another such or a NaN
+ *   vec_unorm_f(v)              floor(v * 255 + 1/2), of 0 to 1
+ *   vec_of_unorm_i(v)           v / 255 towards zero, of 0 to 255
+ *   vec_truncate_d(v)           towards zero to what a single holds; less than
+ *                               0x1p-126 to zero
+ *   vec_sqrt_d(v); vec_fma_d(a, b, c)   a * b + c, rounded once
  *   vec_half_d(v, n)            singles of the lower half or, n = 1, the upper
  *   vec_join_d(low, high)       as singles
  *

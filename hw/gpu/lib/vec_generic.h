@@ -177,14 +177,6 @@ static inline VecD vec_sqrt_d(VecD v)
     return v;
 }
 
-static inline VecF vec_fma_f(VecF a, VecF b, VecF c)
-{
-    for (unsigned i = 0; i < VEC_LANES; i++) {
-        a[i] = fmaf(a[i], b[i], c[i]);
-    }
-    return a;
-}
-
 static inline VecD vec_fma_d(VecD a, VecD b, VecD c)
 {
     for (unsigned i = 0; i < VEC_LANES / 2; i++) {
@@ -211,6 +203,54 @@ static inline VecF vec_join_d(VecD low, VecD high)
 
     memcpy(&v, half, sizeof(v));
     return v;
+}
+
+/*
+ * Towards zero: where a sum was rounded away from it, one less in the last
+ * place is right.  Products are exact as doubles.
+ */
+
+static inline VecF vec_add_z_f(VecF a, VecF b)
+{
+    VecF sum = a + b, part = sum - a;
+    VecF error = (a - (sum - part)) + (b - part);
+
+    return (VecF)((VecI)sum + ((error != 0) &
+                               ((VecI)((VecI)error ^ (VecI)sum) < 0)));
+}
+
+static inline VecD vec_truncate_d(VecD v)
+{
+    VecL bits = (VecL)v & ~0x1fffffffll;
+
+    return (VecD)(bits & ~(VecL)((VecD)(bits & INT64_MAX) < 0x1p-126));
+}
+
+static inline VecF vec_mul_z_f(VecF a, VecF b)
+{
+    return vec_join_d(vec_truncate_d(vec_half_d(a, 0) * vec_half_d(b, 0)),
+                      vec_truncate_d(vec_half_d(a, 1) * vec_half_d(b, 1)));
+}
+
+static inline VecI vec_unorm_f(VecF v)
+{
+    VecHalfI half[2] = {
+        __builtin_convertvector(vec_half_d(v, 0) * 255 + 0.5, VecHalfI),
+        __builtin_convertvector(vec_half_d(v, 1) * 255 + 0.5, VecHalfI),
+    };
+    VecI n;
+
+    memcpy(&n, half, sizeof(n));
+    return n;
+}
+
+/* As the quotients, whose bits repeat: no multiple of 1 / 255 is too small. */
+static inline VecF vec_of_unorm_i(VecI v)
+{
+    VecF f = vec_f_of_i(v);
+
+    return vec_join_d(vec_truncate_d(vec_half_d(f, 0) * (1.0 / 255)),
+                      vec_truncate_d(vec_half_d(f, 1) * (1.0 / 255)));
 }
 
 /*

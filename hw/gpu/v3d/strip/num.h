@@ -43,79 +43,61 @@ static inline VecF num_operand(VecU a)
     return (VecF)(a & ~(VecU)num_is_zero(a));
 }
 
-/* Doubles towards zero, less than the least single to zero: singles then */
-static inline VecD num_truncate_d(VecD v)
-{
-    VecL bits = (VecL)v & ~0x1fffffffll;
-    VecD magnitude = (VecD)(bits & INT64_MAX);
+#define NUM_HALVES(fn, x) \
+    ((VecU)vec_join_d(vec_truncate_d(fn(vec_half_d(x, 0))), \
+                      vec_truncate_d(fn(vec_half_d(x, 1)))))
 
-    /* Not a number: zero */
-    return (VecD)(bits & (VecL)(magnitude >= 0x1p-126));
+/* Denormals to zero, and zeros to plus */
+static inline VecU num_flush(VecU a)
+{
+    return a & ~(VecU)num_is_zero(a);
 }
 
-#define NUM_HALVES(fn, x) \
-    ((VecU)vec_join_d(num_truncate_d(fn(vec_half_d(x, 0))), \
-                      num_truncate_d(fn(vec_half_d(x, 1)))))
+/* From 2^127 up, infinite, or not a number */
+static inline bool num_any_huge(VecU a)
+{
+    return vec_any_i((VecI)((a & ~V3D_FLOAT_SIGN) >= 0x7f000000));
+}
 
-/*
- * The sum is rounded; where that was away from zero, one less in the last place
- * is towards zero.  The error is exact, but not where the sum overflows:
- * numbers that large are halved first.
- */
-static inline VecU num_fadd(VecU a, VecU b)
+/* Of numbers that may overflow, or be infinite */
+static inline VecU num_fadd_huge(VecU a, VecU b)
 {
     VecI infinite = num_is_infinite(a) | num_is_infinite(b);
     VecU sign = num_sel(num_is_infinite(a), a, b) |
                 num_sel(num_is_infinite(b), b, a);
-    VecF x = num_operand(a), y = num_operand(b), sum, part, error;
-    VecI large, away;
-    VecU r;
+    VecF x = num_operand(a), y = num_operand(b), sum;
+    VecI large = (VecI)((((VecU)x & EXPONENT) >= 0x7e000000) |
+                        (((VecU)y & EXPONENT) >= 0x7e000000));
 
-    large = (VecI)((((VecU)x & EXPONENT) >= 0x7e000000) |
-                   (((VecU)y & EXPONENT) >= 0x7e000000));
-    if (vec_any_i(large)) {
-        /* What a quarter loses below the smallest is not in the sum. */
-        x = vec_sel_f(large, x * 0.25f, x);
-        y = vec_sel_f(large, y * 0.25f, y);
-    }
-    sum = x + y;
-    part = sum - x;
-    error = (x - (sum - part)) + (y - part);
-    away = (error != 0) & ((VecI)((VecI)error ^ (VecI)sum) < 0);
-    r = (VecU)((VecI)sum + away);
-    if (vec_any_i(large)) {
-        r = num_sel(large, (VecU)((VecF)r * 4), r);
-    }
-    r &= ~(VecU)num_is_zero(r);
-    return num_sel(infinite, (sign & V3D_FLOAT_SIGN) | V3D_FLOAT_INF, r);
+    /* What a quarter loses below the smallest is not in the sum. */
+    sum = vec_add_z_f(vec_sel_f(large, x * 0.25f, x),
+                      vec_sel_f(large, y * 0.25f, y));
+    return num_sel(infinite, (sign & V3D_FLOAT_SIGN) | V3D_FLOAT_INF,
+                   num_flush((VecU)vec_sel_f(large, sum * 4, sum)));
 }
 
-static inline VecU num_product_d(VecF x, VecF y)
+static inline VecU num_fadd(VecU a, VecU b)
 {
+    VecU r = (VecU)vec_add_z_f((VecF)num_flush(a), (VecF)num_flush(b));
+
+    return num_any_huge(r) ? num_fadd_huge(a, b) : num_flush(r);
+}
+
+static inline VecU num_fmul_huge(VecU a, VecU b)
+{
+    VecF x = num_operand(a), y = num_operand(b);
     VecD low = vec_half_d(x, 0) * vec_half_d(y, 0);
     VecD high = vec_half_d(x, 1) * vec_half_d(y, 1);
+    VecU r = (VecU)vec_join_d(vec_truncate_d(low), vec_truncate_d(high));
 
-    return (VecU)vec_join_d(num_truncate_d(low), num_truncate_d(high));
+    return r & ~(VecU)(num_is_zero(a) | num_is_zero(b));
 }
 
-/*
- * As num_fadd(), where there is an operation that gives the error of a product.
- * It is exact if the product is far from the ends of the range.
- */
 static inline VecU num_fmul(VecU a, VecU b)
 {
-    VecF x = num_operand(a), y = num_operand(b), product = x * y, error;
-    VecU size = (VecU)product & ~V3D_FLOAT_SIGN, r;
-    VecI far = (VecI)((size != 0) & (size - 0x0d800000 >= 0x71000000));
-    VecI away;
+    VecU r = (VecU)vec_mul_z_f((VecF)num_flush(a), (VecF)num_flush(b));
 
-    if (!VEC_HAS_FMA || vec_any_i(far)) {
-        return num_product_d(x, y);
-    }
-    error = vec_fma_f(x, y, -product);
-    away = (VecI)(error != 0) & ((VecI)((VecI)error ^ (VecI)product) < 0);
-    r = (VecU)((VecI)product + away);
-    return r & ~(VecU)num_is_zero(r);
+    return num_any_huge(r) ? num_fmul_huge(a, b) : num_flush(r);
 }
 
 static inline VecU num_order(VecU a)
@@ -137,8 +119,8 @@ static inline VecU num_itof(VecU a)
 
     memcpy(half, &a, sizeof(half));
     return (VecU)vec_join_d(
-        num_truncate_d(__builtin_convertvector(half[0], VecD)),
-        num_truncate_d(__builtin_convertvector(half[1], VecD)));
+        vec_truncate_d(__builtin_convertvector(half[0], VecD)),
+        vec_truncate_d(__builtin_convertvector(half[1], VecD)));
 }
 
 static inline VecU num_ftoi(VecU a)
@@ -151,23 +133,11 @@ static inline VecU num_ftoi(VecU a)
     return num_sel(edge, (VecU){ 0 } + 0x80000000u, (VecU)n);
 }
 
-/* Half up, as v3d_float_to_unorm() */
-static inline VecD num_255_d(VecD v)
-{
-    return v * 255 + 0.5;
-}
-
 static inline VecU num_unorm(VecU a)
 {
-    VecF v = num_operand(a);
-    VecHalfI half[2];
-    VecI n;
+    VecF v = vec_min_f(num_operand(a), vec_all_f(1));
 
-    v = vec_sel_f(v > 0, vec_sel_f(v < 1, v, vec_all_f(1)), vec_all_f(0));
-    half[0] = __builtin_convertvector(num_255_d(vec_half_d(v, 0)), VecHalfI);
-    half[1] = __builtin_convertvector(num_255_d(vec_half_d(v, 1)), VecHalfI);
-    memcpy(&n, half, sizeof(n));
-    return (VecU)n;
+    return (VecU)vec_unorm_f(vec_max_f(v, vec_all_f(0)));
 }
 
 static inline VecD num_recip_d(VecD v)
