@@ -9,19 +9,28 @@
 #include "hw/gpu/v3d/isa/num.h"
 #include "tlb.h"
 
+static void fill(uint32_t *words, unsigned num, uint32_t even, uint32_t odd)
+{
+    for (unsigned i = 0; i < num; i += 2) {
+        words[i] = even;
+        words[i + 1] = odd;
+    }
+}
+
 void v3d_tile_clear(V3dTileState *tile, unsigned what)
 {
-    for (unsigned i = 0; i < V3D_TILE_WORDS; i++) {
-        if (what & V3D_CLEAR_COLOUR) {
-            /* M: which pixels get the second word */
-            tile->colour[i] = tile->clear_colour[i & 1];
-        }
-        if (what & V3D_CLEAR_ZS) {
-            tile->zs[i] = tile->clear_zs;
-        }
+    uint32_t mask = tile->clear_mask * 0x01010101u;
+
+    if (what & V3D_CLEAR_COLOUR) {
+        /* M: which pixels get the second word */
+        fill(tile->colour, V3D_TILE_WORDS, tile->clear_colour[0],
+             tile->clear_colour[1]);
     }
-    for (unsigned i = 0; what & V3D_CLEAR_MASK && i < V3D_TILE_WORDS / 4; i++) {
-        tile->mask[i] = tile->clear_mask * 0x01010101u;
+    if (what & V3D_CLEAR_ZS) {
+        fill(tile->zs, V3D_TILE_WORDS, tile->clear_zs, tile->clear_zs);
+    }
+    if (what & V3D_CLEAR_MASK) {
+        fill(tile->mask, V3D_TILE_WORDS / 4, mask, mask);
     }
 }
 
@@ -192,9 +201,15 @@ static void store_words_run(const V3dTileState *tile, uint8_t *data,
 {
     const uint32_t *words = image->buffer == V3D_BUFFER_COLOUR ?
                             tile->colour : tile->zs;
+    const uint32_t *from = &words[v3d_tile_place(tile, x, y)];
+    unsigned step = 4 * v3d_tile_samples(tile);
 
-    for (unsigned i = 0; i < count; i++) {
-        gpu_store_le_4(data + 4 * i, words[v3d_tile_place(tile, x + i, y)]);
+    /* A run begins with a quad. */
+    for (unsigned i = 0; i + 1 < count; i += 2, from += step) {
+        gpu_store_le(data + 4 * i, 8, from[0] | (uint64_t)from[1] << 32);
+    }
+    if (count % 2) {
+        gpu_store_le_4(data + 4 * (count - 1), *from);
     }
 }
 
