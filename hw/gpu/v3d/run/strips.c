@@ -169,29 +169,26 @@ void v3d_strips_flush(V3d *v3d)
  */
 
 /*
- * Add one or four quads of the last primitive side by side, all but their
- * pixels; the first one's is (@x, @y).  Returns the first lane.
+ * Add a quad of the last primitive, all but its pixels; the first one's is
+ * (@x, @y).  Returns the first lane.
  */
-static unsigned add_quads(V3d *v3d, int32_t x, int32_t y, unsigned num)
+static unsigned place_quad(V3d *v3d, int32_t x, int32_t y)
 {
     V3dStrips *strips = &v3d->strips;
     V3dStrip *s = strips->strip;
     const V3dTileState *tile = v3d->frag.tile;
-    unsigned size = v3d_tile_size(tile), step = 4 * v3d_tile_samples(tile);
+    unsigned size = v3d_tile_size(tile);
     unsigned place = v3d_tile_place(tile, x & (size - 1), y & (size - 1));
     uint64_t *waiting = &strips->waiting[place / 4 / 64];
-    uint64_t bits = (num == 1 ? 1ull : step == 4 ? 0xf : 0x1111) <<
-                    place / 4 % 64;
+    uint64_t bit = 1ull << place / 4 % 64;
 
-    if (*waiting & bits || s->quads + num > V3D_STRIP_QUADS) {
+    if (*waiting & bit || s->quads == V3D_STRIP_QUADS) {
         run_strip(v3d);
     }
-    *waiting |= bits;
-    for (unsigned i = 0; i < num; i++) {
-        s->place[s->quads] = place + step * i;
-        s->prim[s->quads++] = strips->num_prims - 1;
-    }
-    return 4 * (s->quads - num);
+    *waiting |= bit;
+    s->place[s->quads] = place;
+    s->prim[s->quads] = strips->num_prims - 1;
+    return 4 * s->quads++;
 }
 
 /* One bit of each pixel of a quad */
@@ -219,7 +216,7 @@ static Vec4I samples_of(const V3dCover *cover, unsigned q, bool multisample)
 static void add_quad(V3d *v3d, int32_t x, int32_t y, Vec4I samples)
 {
     V3dStrip *s = v3d->strips.strip;
-    unsigned lane = add_quads(v3d, x, y, 1);
+    unsigned lane = place_quad(v3d, x, y);
     const Vec4I column = { 0, 1, 0, 1 }, row = { 0, 0, 1, 1 };
     Vec4I px = column + x, py = row + y;
 
@@ -228,33 +225,7 @@ static void add_quad(V3d *v3d, int32_t x, int32_t y, Vec4I samples)
     memcpy(&s->samples.lane[lane], &samples, sizeof(samples));
 }
 
-/* Four quads side by side, the first at a multiple of eight pixels */
-static void add_row(V3d *v3d, int32_t x, int32_t y, unsigned samples)
-{
-    static const uint8_t column[16] = {
-        0, 1, 0, 1, 2, 3, 2, 3, 4, 5, 4, 5, 6, 7, 6, 7,
-    };
-    V3dStrip *s = v3d->strips.strip;
-    unsigned lane = add_quads(v3d, x, y, 4);
-
-    for (unsigned i = 0; i < 16; i++) {
-        s->x.lane[lane + i] = x + column[i];
-        s->y.lane[lane + i] = y + (i >> 1 & 1);
-        s->samples.lane[lane + i] = samples;
-    }
-}
-
 #define BLOCK   V3D_STRIP_BLOCK
-
-static bool is_full(const V3dCover *cover)
-{
-    uint64_t all = UINT64_MAX;
-
-    for (unsigned i = 0; i < cover->samples; i++) {
-        all &= cover->pixels[i];
-    }
-    return all == UINT64_MAX;
-}
 
 /* Returns the number of quads. */
 static unsigned draw_part(V3d *v3d, const V3dCover *cover, int32_t x, int32_t y)
@@ -275,18 +246,39 @@ static unsigned draw_part(V3d *v3d, const V3dCover *cover, int32_t x, int32_t y)
     return quads;
 }
 
+/* A strip of its own, of a tile with one sample for each pixel */
+static void draw_whole(V3d *v3d, int32_t x, int32_t y)
+{
+    V3dStrip *s = v3d->strips.strip;
+    const V3dTileState *tile = v3d->frag.tile;
+    unsigned size = v3d_tile_size(tile), place;
+
+    if (s->quads) {
+        run_strip(v3d);
+    }
+    place = v3d_tile_place(tile, x & (size - 1), y & (size - 1));
+    s->x.lane[0] = x;
+    s->y.lane[0] = y;
+    s->quads = V3D_STRIP_QUADS;
+    s->whole = true;
+    for (unsigned q = 0; q < V3D_STRIP_QUADS; q++) {
+        s->place[q] = place + q / 4 * 2 * size + q % 4 * 4;
+        s->prim[q] = v3d->strips.num_prims - 1;
+    }
+    run_strip(v3d);
+    s->whole = false;
+}
+
 static unsigned draw_block(V3d *v3d, V3dCover *cover, int32_t x, int32_t y)
 {
     if (!v3d_cover(cover, v3d->exec, x, y)) {
         return 0;
     }
-    if (!is_full(cover)) {
+    if (v3d->frag.tile->multisample || ~cover->pixels[0]) {
         return draw_part(v3d, cover, x, y);
     }
-    for (unsigned i = 0; i < BLOCK; i += 2) {
-        add_row(v3d, x, y + i, v3d->frag.tile->multisample ? 15 : 1);
-    }
-    return BLOCK / 2 * BLOCK / 2;
+    draw_whole(v3d, x, y);
+    return V3D_STRIP_QUADS;
 }
 
 static unsigned draw_blocks(V3d *v3d)

@@ -81,6 +81,11 @@ typedef struct V3dStrip {
     V3dMemory *mem;
     V3dFrag *frag;              /* the tile, and what the reference needs */
     unsigned quads;
+    /*
+     * All pixels of a block with one sample each: lane 0 has the first one's
+     * place, and its quads are in the order of V3dExec's cover().
+     */
+    bool whole;
     V3dVec x, y, samples, dx, dy;
     uint16_t place[V3D_STRIP_QUADS];    /* first sample of the first pixel */
     uint8_t prim[V3D_STRIP_QUADS];
