@@ -70,8 +70,10 @@ static void write_tlb(Lower *l, unsigned reg, V3dValue v, V3dValue mask)
         v3d_lower_op(l, V3D_STRIP_STENCIL, 0, v, 0, 0);
         break;
     case V3D_TLB_Z:
-        l->samples = v3d_lower_op(l, V3D_STRIP_WRITE_Z, 0, v, l->samples,
-                                  mask);
+        l->samples = l->values.row[v].code == V3D_STRIP_Z ?
+                     v3d_lower_op(l, V3D_STRIP_WRITE_OWN_Z, 0, 0, l->samples,
+                                  mask) :
+                     v3d_lower_op(l, V3D_STRIP_WRITE_Z, 0, v, l->samples, mask);
         break;
     case V3D_TLB_COLOUR_MS:
         v3d_lower_op(l, V3D_STRIP_WRITE_SAMPLE, l->written++ % 4, v,

@@ -69,13 +69,69 @@ V3dValue v3d_value_uniform(V3dValues *v, uint32_t number)
  * Emission
  */
 
+static bool has_effect(const V3dValueRow *row)
+{
+    return !row->is_const && (traits[row->code] & EFFECT);
+}
+
+static bool is_stencil(const V3dValueRow *row)
+{
+    return !row->is_const && row->code == V3D_STRIP_STENCIL;
+}
+
+/*
+ * The test of Z that is the first effect but for its stencil's set-up; 0: none.
+ * Where it leaves nothing, what is behind does nothing but set up a stencil.
+ */
+static unsigned find_test(V3dValues *v)
+{
+    unsigned i = 1;
+    bool last = true;
+
+    while (i < v->num && (!has_effect(&v->row[i]) || is_stencil(&v->row[i]))) {
+        i++;
+    }
+    if (i == v->num || (v->row[i].code != V3D_STRIP_WRITE_Z &&
+                        v->row[i].code != V3D_STRIP_WRITE_OWN_Z)) {
+        return 0;
+    }
+    for (unsigned j = i; j < v->num; j++) {
+        last &= !is_stencil(&v->row[j]);
+    }
+    v->row[i].k = last;
+    return i;
+}
+
+static void set_order(V3dValues *v)
+{
+    unsigned test = find_test(v), n = 0;
+
+    v->row[test].first = true;
+    for (unsigned i = test; i; i--) {
+        V3dValueRow *row = &v->row[i];
+
+        row->first |= is_stencil(row);
+        for (unsigned j = 0; row->first && j < 4; j++) {
+            v->row[row->src[j]].first = true;
+        }
+    }
+    for (unsigned pass = 0; pass < 2; pass++) {
+        for (unsigned i = 1; i < v->num; i++) {
+            if (v->row[i].first == !pass) {
+                v->order[n++] = i;
+            }
+        }
+    }
+}
+
 /* From the last operation back: what is used, and where last */
 static void find_used(V3dValues *v)
 {
-    for (unsigned i = v->num; --i;) {
+    for (unsigned n = v->num - 1; n--;) {
+        unsigned i = v->order[n];
         V3dValueRow *row = &v->row[i];
 
-        row->used |= !row->is_const && (traits[row->code] & EFFECT);
+        row->used |= has_effect(row);
         for (unsigned j = 0; row->used && j < 4; j++) {
             V3dValueRow *src = &v->row[row->src[j]];
 
@@ -146,9 +202,9 @@ static bool place_all(V3dValues *v, unsigned *consts, unsigned *ops)
             ++*consts;
         }
     }
-    for (unsigned i = 1; fits && i < v->num; i++) {
-        if (v->row[i].used && !v->row[i].is_const) {
-            fits = place(&list, v, i);
+    for (unsigned n = 0; fits && n < v->num - 1; n++) {
+        if (v->row[v->order[n]].used && !v->row[v->order[n]].is_const) {
+            fits = place(&list, v, v->order[n]);
             ++*ops;
         }
     }
@@ -179,6 +235,7 @@ V3dStripProgram *v3d_values_emit(V3dValues *v)
     unsigned consts, ops;
 
     memset(&v->row[0], 0, sizeof(v->row[0]));
+    set_order(v);
     find_used(v);
     if (v->failed || !place_all(v, &consts, &ops)) {
         return NULL;
@@ -187,8 +244,8 @@ V3dStripProgram *v3d_values_emit(V3dValues *v)
                         ops * sizeof(p->op[0]));
     p->constant = (V3dStripConst *)(p + 1);
     p->op = (V3dStripOp *)(p->constant + consts);
-    for (unsigned i = 1; i < v->num; i++) {
-        const V3dValueRow *row = &v->row[i];
+    for (unsigned n = 0; n < v->num - 1; n++) {
+        const V3dValueRow *row = &v->row[v->order[n]];
 
         if (row->used && row->is_const) {
             put_const(p, row);

@@ -1,9 +1,10 @@
 /*
  * VideoCore IV 3D engine: a program's values, each computed once
  *
- * Operations of strips in the order of the program, in single assignment form.
- * Values that nobody reads are dropped, and a vector is used again as soon as
- * its value is dead.
+ * Operations of strips in the order of the program, in single assignment form;
+ * but the first test of Z and what it needs are run before all else.  Values
+ * that nobody reads are dropped, and a vector is used again as soon as its value
+ * is dead.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -28,7 +29,7 @@ typedef struct V3dValueRow {
     bool is_const, uniform;
     uint32_t bits;              /* of a constant, or the uniform's number */
     V3dValue src[4];
-    bool used;
+    bool used, first;           /* is run before what is not */
     uint16_t last;              /* the operation that reads it last */
     uint8_t vec;
 } V3dValueRow;
@@ -37,6 +38,7 @@ typedef struct V3dValues {
     unsigned num;
     bool failed;                /* there are too many */
     V3dValueRow row[V3D_MAX_VALUES];
+    uint16_t order[V3D_MAX_VALUES];     /* of the rows from 1 on */
 } V3dValues;
 
 void v3d_values_init(V3dValues *v);

@@ -142,6 +142,14 @@ static void begin(V3dStrips *strips)
     memset(strips->waiting, 0, sizeof(strips->waiting));
 }
 
+/* Of which a lane is among @lanes */
+static unsigned count_quads(uint64_t lanes)
+{
+    lanes |= lanes >> 1;
+    lanes |= lanes >> 2;
+    return __builtin_popcountll(lanes & 0x1111111111111111);
+}
+
 static void run_strip(V3d *v3d)
 {
     V3dStrip *s = v3d->strips.strip;
@@ -151,8 +159,8 @@ static void run_strip(V3d *v3d)
     s->passed = s->coloured = 0;
     s->frag->run.stencil_on = false;
     v3d->exec->run(s);
-    counter[V3D_PCTR_QUADS_PASS] += __builtin_popcount(s->passed | s->coloured);
-    counter[V3D_PCTR_QUADS_COLOUR] += __builtin_popcount(s->coloured);
+    counter[V3D_PCTR_QUADS_PASS] += count_quads(s->passed | s->coloured);
+    counter[V3D_PCTR_QUADS_COLOUR] += count_quads(s->coloured);
     begin(&v3d->strips);
 }
 

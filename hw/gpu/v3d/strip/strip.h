@@ -93,7 +93,8 @@ typedef struct V3dStrip {
     bool same_prim;             /* all quads are of the first one's */
     unsigned first_prim;
     V3dVec prim_place;          /* bytes from @prim_at, if not @same_prim */
-    uint32_t passed, coloured;          /* quads, one bit each */
+    unsigned num_ops;           /* that are run */
+    uint64_t passed, coloured;          /* lanes, one bit each */
     uint32_t config[V3D_STRIP_LOOKUPS][4];
     V3dStripTexture texture[V3D_STRIP_LOOKUPS];
     const V3dVpm *vpm_in;       /* of vertices, one batch without quads */
