@@ -113,12 +113,37 @@ static bool mul_copies(unsigned op)
     return op == V3D_MUL_V8MIN || op == V3D_MUL_V8MAX;
 }
 
+/* What gives @v, if that is operation @code */
+static const V3dValueRow *made_by(const Lower *l, V3dValue v, unsigned code)
+{
+    const V3dValueRow *row = &l->values.row[v];
+
+    return row->code == code && !row->is_const ? row : NULL;
+}
+
+/* V * W + C of one varying; 0: it is no such sum. */
+static V3dValue interpolation(Lower *l, V3dValue product, V3dValue c)
+{
+    const V3dValueRow *plane = made_by(l, c, V3D_STRIP_VARYING_C), *v;
+    const V3dValueRow *row = made_by(l, product, V3D_STRIP_MUL + V3D_MUL_FMUL);
+
+    for (unsigned i = 0; plane && row && i < 2; i++) {
+        v = made_by(l, row->src[i], V3D_STRIP_VARYING_V);
+        if (v && v->k == plane->k) {
+            return v3d_lower_op(l, V3D_STRIP_INTERPOLATE, v->k,
+                                row->src[1 - i], 0, 0);
+        }
+    }
+    return 0;
+}
+
 static V3dValue add_result(Lower *l, const V3dQpuInst *inst, const Operands *o)
 {
-    V3dValue a = o->mux[inst->add_a], b = o->mux[inst->add_b];
+    V3dValue a = o->mux[inst->add_a], b = o->mux[inst->add_b], v;
 
     l->failed |= !v3d_add_ops[inst->op_add].name;
-    return a == b && add_copies(inst->op_add) ? a :
+    v = inst->op_add == V3D_ADD_FADD ? interpolation(l, a, b) : 0;
+    return v ? v : a == b && add_copies(inst->op_add) ? a :
            v3d_lower_op(l, V3D_STRIP_ADD + inst->op_add, 0, a, b, 0);
 }
 
@@ -189,19 +214,35 @@ static void set_flags(Lower *l, const V3dQpuInst *inst, const Operands *o)
 /* Packing to bytes flushes and clamps what a product with 1 is, too. */
 static V3dValue without_one(const Lower *l, V3dValue r)
 {
-    const V3dValueRow *row = &l->values.row[r];
+    const V3dValueRow *row = made_by(l, r, V3D_STRIP_MUL + V3D_MUL_FMUL);
 
-    if (row->code == V3D_STRIP_MUL + V3D_MUL_FMUL && !row->is_const) {
-        for (unsigned i = 0; i < 2; i++) {
-            const V3dValueRow *src = &l->values.row[row->src[i]];
+    for (unsigned i = 0; row && i < 2; i++) {
+        const V3dValueRow *src = &l->values.row[row->src[i]];
 
-            if (src->is_const && !src->uniform &&
-                src->bits == V3D_FLOAT_ONE) {
-                return row->src[1 - i];
-            }
+        if (src->is_const && !src->uniform && src->bits == V3D_FLOAT_ONE) {
+            return row->src[1 - i];
         }
     }
     return r;
+}
+
+/* @v, where all of its bytes were packed as one operation */
+static V3dValue packed(Lower *l, V3dValue v)
+{
+    V3dValue src[4] = { 0 }, from = v;
+    const V3dValueRow *row;
+    unsigned found = 0;
+
+    while (found < 4 && (row = made_by(l, from, V3D_STRIP_PACK_MUL)) &&
+           row->k >= 4) {
+        if (!src[row->k - 4]) {
+            src[row->k - 4] = row->src[0];
+            found++;
+        }
+        from = row->src[1];
+    }
+    return found < 4 ? v :
+           v3d_value_op(&l->values, V3D_STRIP_PACK_BYTES, 0, src);
 }
 
 /* As pack() of the reference; @old: 0 is I/O */
@@ -220,8 +261,8 @@ static V3dValue pack(Lower *l, const V3dQpuInst *inst, bool mul, bool to_a,
     old = old ? old : l->zero;
     if (inst->pm) {
         return inst->pack < 3 || inst->pack > 7 ? r :
-               v3d_lower_op(l, V3D_STRIP_PACK_MUL, inst->pack,
-                            without_one(l, r), old, 0);
+               packed(l, v3d_lower_op(l, V3D_STRIP_PACK_MUL, inst->pack,
+                                      without_one(l, r), old, 0));
     }
     l->failed |= inst->pack >= 8;
     return v3d_lower_op(l, V3D_STRIP_PACK_A, inst->pack | is_float << 4, r,

@@ -133,11 +133,12 @@ static inline VecU num_ftoi(VecU a)
     return num_sel(edge, (VecU){ 0 } + 0x80000000u, (VecU)n);
 }
 
+/* As integers, numbers above 0 have their order, and a NaN is infinite. */
 static inline VecU num_unorm(VecU a)
 {
-    VecF v = vec_min_f(num_operand(a), vec_all_f(1));
+    VecI v = vec_max_i((VecI)a, vec_all_i(0));
 
-    return (VecU)vec_unorm_f(vec_max_f(v, vec_all_f(0)));
+    return (VecU)vec_unorm_f((VecF)vec_min_i(v, vec_all_i(V3D_FLOAT_ONE)));
 }
 
 static inline VecD num_recip_d(VecD v)
