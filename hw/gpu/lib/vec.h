@@ -49,6 +49,7 @@
  *   vec_round_to_f(v, n, limit) the same, cut to -limit .. limit - 1, and limit
  *                               is another power of two; 0 for a NaN
  *   vec_flush_f(v)              denormals to a signed zero
+ *   vec_flush_0_f(v)            denormals and zeros to plus zero
  *   vec_is_usual_f(v)           false if a lane is a NaN or denormal; may be
  *                               false else, where that is hard to tell
  *   vec_add_z_f(a, b)           a + b towards zero; vec_mul_z_f(a, b), less than
@@ -60,11 +61,12 @@
  *                               0x1p-126 to zero
  *   vec_sqrt_d(v); vec_fma_d(a, b, c)   a * b + c, rounded once
  *   vec_half_d(v, n)            singles of the lower half or, n = 1, the upper
- *   vec_join_d(low, high)       as singles
+ *   vec_join_d(low, high)       as singles; vec_join_half_i(low, high)
  *
  *   vec_bits_i h d (m)          the sign bits; vec_bits_8h(m)
  *   vec_less_h(a, b)            bits of a < b; vec_equal_h(a, b)
  *   vec_any_i(v)                is a bit set in any lane?
+ *   vec_any_beyond_f(v, limit)  is any not between -limit and limit?
  *   vec_pext(v, mask)           bits of v that mask names, one after the other
  *   vec_pdep(v, mask)           the way back
  *
@@ -140,6 +142,10 @@ VEC_TYPE(Vec16H, uint16_t, 16);
 #endif
 #ifndef vec_any_i
 #define vec_any_i(v)        (vec_bits_i((v) != 0) != 0)
+#endif
+#ifndef vec_any_beyond_f
+#define vec_any_beyond_f(v, limit) \
+    vec_any_i(~(VecI)((VecF)((VecI)(v) & INT32_MAX) < (limit)))
 #endif
 #ifndef vec_round_f
 #define vec_round_f(v, n)   ((vec_floor_f((v) * (2 * (n))) + 1) >> 1)

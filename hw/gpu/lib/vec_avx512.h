@@ -94,6 +94,16 @@ static inline VecF vec_avx512_flush_f(VecF v)
 }
 
 #define vec_flush_f         vec_avx512_flush_f
+
+static inline VecF vec_avx512_flush_0_f(VecF v)
+{
+    __mmask16 keep = _mm512_test_epi32_mask((__m512i)v,
+                                            _mm512_set1_epi32(0x7f800000));
+
+    return (VecF)_mm512_maskz_mov_ps(keep, (__m512)v);
+}
+
+#define vec_flush_0_f       vec_avx512_flush_0_f
 #define vec_is_usual_f(v)   (!_mm512_fpclass_ps_mask((__m512)(v), 0xa1))
 #define vec_sqrt_d(v)       ((VecD)_mm512_sqrt_pd((__m512d)(v)))
 #define vec_add_z_f(a, b) \
@@ -121,6 +131,13 @@ static inline VecF vec_avx512_of_unorm_i(VecI v)
     ((VecD)_mm512_cvtps_pd((n) ? _mm512_extractf32x8_ps((__m512)(v), 1) : \
                            _mm512_castps512_ps256((__m512)(v))))
 
+#define vec_join_half_i(low, high)                                  \
+    ((VecI)_mm512_inserti64x4(                                      \
+        _mm512_castsi256_si512((__m256i)(low)), (__m256i)(high), 1))
+#define vec_join_d(low, high)                                       \
+    ((VecF)vec_join_half_i(_mm512_cvtpd_ps((__m512d)(low)),         \
+                           _mm512_cvtpd_ps((__m512d)(high))))
+
 #define vec_bits_i(m)       ((uint32_t)_mm512_movepi32_mask((__m512i)(m)))
 #define vec_bits_h(m)       ((uint32_t)_mm512_movepi16_mask((__m512i)(m)))
 #define vec_bits_d(m)       ((uint32_t)_mm512_movepi64_mask((__m512i)(m)))
@@ -135,6 +152,9 @@ static inline bool vec_avx512_any_i(VecI v)
 }
 
 #define vec_any_i           vec_avx512_any_i
+#define vec_any_beyond_f(v, limit)                                  \
+    (_mm512_cmp_ps_mask(_mm512_abs_ps((__m512)(v)),                 \
+                        _mm512_set1_ps(limit), _CMP_NLT_UQ) != 0)
 #define vec_pext            _pext_u64
 #define vec_pdep            _pdep_u64
 

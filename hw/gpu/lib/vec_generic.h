@@ -164,6 +164,11 @@ static inline VecF vec_flush_f(VecF v)
     return (VecF)((VecU)v & ~(tiny >> 1));
 }
 
+static inline VecF vec_flush_0_f(VecF v)
+{
+    return (VecF)((VecI)v & (((VecI)v & 0x7f800000) != 0));
+}
+
 static inline bool vec_is_usual_f(VecF v)
 {
     return false;
@@ -191,6 +196,15 @@ static inline VecD vec_half_d(VecF v, unsigned n)
 
     memcpy(&half, (const char *)&v + n * sizeof(half), sizeof(half));
     return __builtin_convertvector(half, VecD);
+}
+
+static inline VecI vec_join_half_i(VecHalfI low, VecHalfI high)
+{
+    VecHalfI half[2] = { low, high };
+    VecI v;
+
+    memcpy(&v, half, sizeof(v));
+    return v;
 }
 
 static inline VecF vec_join_d(VecD low, VecD high)
@@ -234,14 +248,9 @@ static inline VecF vec_mul_z_f(VecF a, VecF b)
 
 static inline VecI vec_unorm_f(VecF v)
 {
-    VecHalfI half[2] = {
+    return vec_join_half_i(
         __builtin_convertvector(vec_half_d(v, 0) * 255 + 0.5, VecHalfI),
-        __builtin_convertvector(vec_half_d(v, 1) * 255 + 0.5, VecHalfI),
-    };
-    VecI n;
-
-    memcpy(&n, half, sizeof(n));
-    return n;
+        __builtin_convertvector(vec_half_d(v, 1) * 255 + 0.5, VecHalfI));
 }
 
 /* As the quotients, whose bits repeat: no multiple of 1 / 255 is too small. */

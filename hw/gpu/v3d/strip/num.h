@@ -47,16 +47,14 @@ static inline VecF num_operand(VecU a)
     ((VecU)vec_join_d(vec_truncate_d(fn(vec_half_d(x, 0))), \
                       vec_truncate_d(fn(vec_half_d(x, 1)))))
 
-/* Denormals to zero, and zeros to plus */
 static inline VecU num_flush(VecU a)
 {
-    return a & ~(VecU)num_is_zero(a);
+    return (VecU)vec_flush_0_f((VecF)a);
 }
 
-/* From 2^127 up, infinite, or not a number */
 static inline bool num_any_huge(VecU a)
 {
-    return vec_any_i((VecI)((a & ~V3D_FLOAT_SIGN) >= 0x7f000000));
+    return vec_any_beyond_f((VecF)a, 0x1p127f);
 }
 
 /* Of numbers that may overflow, or be infinite */
@@ -76,11 +74,16 @@ static inline VecU num_fadd_huge(VecU a, VecU b)
                    num_flush((VecU)vec_sel_f(large, sum * 4, sum)));
 }
 
-static inline VecU num_fadd(VecU a, VecU b)
+static inline VecU num_fadd_flushed(VecU a, VecU b)
 {
-    VecU r = (VecU)vec_add_z_f((VecF)num_flush(a), (VecF)num_flush(b));
+    VecU r = (VecU)vec_add_z_f((VecF)a, (VecF)b);
 
     return num_any_huge(r) ? num_fadd_huge(a, b) : num_flush(r);
+}
+
+static inline VecU num_fadd(VecU a, VecU b)
+{
+    return num_fadd_flushed(num_flush(a), num_flush(b));
 }
 
 static inline VecU num_fmul_huge(VecU a, VecU b)
