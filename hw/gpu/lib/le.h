@@ -8,6 +8,7 @@
 #define GPU_LE_H
 
 #include <stdint.h>
+#include <string.h>
 
 static inline uint32_t gpu_load_le_4(const uint8_t *p)
 {
@@ -38,10 +39,11 @@ static inline uint64_t gpu_load_le(const uint8_t *p, unsigned bytes)
 
 static inline void gpu_store_le_4(uint8_t *p, uint32_t value)
 {
-    p[0] = value;
-    p[1] = value >> 8;
-    p[2] = value >> 16;
-    p[3] = value >> 24;
+    /* Bytes one by one make slow vectors of a loop. */
+    if (__BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__) {
+        value = __builtin_bswap32(value);
+    }
+    memcpy(p, &value, sizeof(value));
 }
 
 /* Store a number of @bytes, 1, 2, 4 or 8. */
