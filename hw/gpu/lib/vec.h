@@ -29,8 +29,8 @@
  *   vec_ramp()                  0, 1, 2, ...
  *   vec_set_i(v, n, x)          lane n of *v becomes x
  *   vec_sel_i f s d (m, a, b)   a where the mask is set, else b
- *   vec_min_i s f (a, b)        a < b ? a : b, so b if one is a NaN
- *   vec_max_i s f (a, b)        a > b ? a : b
+ *   vec_min_i s f d (a, b)      a < b ? a : b, so b if one is a NaN
+ *   vec_max_i s f d (a, b)      a > b ? a : b
  *   vec_sar_i(v, n)             v >> n, of a scalar n
  *   vec_mul_16(a, b)            a * b of integers that 16 bits hold
  *   vec_madd_i(a, b)            signed halves: low * low + high * high
@@ -52,9 +52,9 @@
  *   vec_flush_0_f(v)            denormals and zeros to plus zero
  *   vec_is_usual_f(v)           false if a lane is a NaN or denormal; may be
  *                               false else, where that is hard to tell
- *   vec_add_z_f(a, b)           a + b towards zero; vec_mul_z_f(a, b), less than
- *                               0x1p-126 maybe another such; from 0x1p127 up both
- *                               maybe another such or a NaN
+ *   vec_add_z_f(a, b)           a + b towards zero; vec_mul_z_f(a, b), where what
+ *                               is less than 0x1p-126 may be another such; from
+ *                               0x1p127 up both may be another such or a NaN
  *   vec_unorm_f(v)              floor(v * 255 + 1/2), of 0 to 1
  *   vec_of_unorm_i(v)           v / 255 towards zero, of 0 to 255
  *   vec_truncate_d(v)           towards zero to what a single holds; less than

@@ -37,6 +37,8 @@ static inline void vec_avx512_set_i(VecI *v, unsigned n, int32_t x)
 #define vec_max_s(a, b)     ((VecS)_mm512_max_epi16((__m512i)(a), (__m512i)(b)))
 #define vec_min_f(a, b)     ((VecF)_mm512_min_ps((__m512)(a), (__m512)(b)))
 #define vec_max_f(a, b)     ((VecF)_mm512_max_ps((__m512)(a), (__m512)(b)))
+#define vec_min_d(a, b)     ((VecD)_mm512_min_pd((__m512d)(a), (__m512d)(b)))
+#define vec_max_d(a, b)     ((VecD)_mm512_max_pd((__m512d)(a), (__m512d)(b)))
 
 /* A shift by a vector of counts is one instruction, by a scalar two. */
 #define vec_sar_i(v, n)     ((v) >> vec_all_i(n))

@@ -45,6 +45,8 @@ VEC_GENERIC_PICK(vec_min_s, VecS, vec_sel_s, a < b)
 VEC_GENERIC_PICK(vec_max_s, VecS, vec_sel_s, a > b)
 VEC_GENERIC_PICK(vec_min_f, VecF, vec_sel_f, a < b)
 VEC_GENERIC_PICK(vec_max_f, VecF, vec_sel_f, a > b)
+VEC_GENERIC_PICK(vec_min_d, VecD, vec_sel_d, a < b)
+VEC_GENERIC_PICK(vec_max_d, VecD, vec_sel_d, a > b)
 
 static inline VecI vec_ramp(void)
 {

@@ -3,8 +3,8 @@
  *
  * Operations of strips in the order of the program, in single assignment form;
  * but the first test of Z and what it needs are run before all else.  Values
- * that nobody reads are dropped, and a vector is used again as soon as its value
- * is dead.
+ * that nobody reads are dropped, and a vector is used again as soon as it is
+ * free.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -92,7 +92,6 @@ typedef struct V3dStrip {
     V3dStripPrim prim_at[V3D_STRIP_QUADS];
     bool same_prim;             /* all quads are of the first one's */
     unsigned first_prim;
-    V3dVec prim_place;          /* bytes from @prim_at, if not @same_prim */
     unsigned num_ops;           /* that are run */
     uint64_t passed, coloured;          /* lanes, one bit each */
     uint32_t config[V3D_STRIP_LOOKUPS][4];
