@@ -142,12 +142,12 @@ static void begin(V3dStrips *strips)
     memset(strips->waiting, 0, sizeof(strips->waiting));
 }
 
-/* Of which a lane is among @lanes */
-static unsigned count_quads(uint64_t lanes)
+/* The first lanes of quads of which one is among @lanes */
+static uint64_t quads_of(uint64_t lanes)
 {
     lanes |= lanes >> 1;
     lanes |= lanes >> 2;
-    return __builtin_popcountll(lanes & 0x1111111111111111);
+    return lanes & 0x1111111111111111;
 }
 
 static void run_strip(V3d *v3d)
@@ -159,8 +159,10 @@ static void run_strip(V3d *v3d)
     s->passed = s->coloured = 0;
     s->frag->run.stencil_on = false;
     v3d->exec->run(s);
-    counter[V3D_PCTR_QUADS_PASS] += count_quads(s->passed | s->coloured);
-    counter[V3D_PCTR_QUADS_COLOUR] += count_quads(s->coloured);
+    counter[V3D_PCTR_QUADS_PASS] +=
+        __builtin_popcountll(quads_of(s->passed | s->coloured));
+    counter[V3D_PCTR_QUADS_COLOUR] +=
+        __builtin_popcountll(quads_of(s->coloured));
     begin(&v3d->strips);
 }
 
@@ -244,12 +246,12 @@ static unsigned draw_part(V3d *v3d, const V3dCover *cover, int32_t x, int32_t y)
     for (unsigned i = 0; i < cover->samples; i++) {
         any |= cover->pixels[i];
     }
-    for (unsigned q = 0; q < BLOCK / 2 * BLOCK / 2; q++) {
-        if (any >> 4 * q & 15) {
-            add_quad(v3d, x + q % 4 * 2, y + q / 4 * 2,
-                     samples_of(cover, q, v3d->frag.tile->multisample));
-            quads++;
-        }
+    for (any = quads_of(any); any; any &= any - 1) {
+        unsigned q = __builtin_ctzll(any) / 4;
+
+        add_quad(v3d, x + q % 4 * 2, y + q / 4 * 2,
+                 samples_of(cover, q, v3d->frag.tile->multisample));
+        quads++;
     }
     return quads;
 }
