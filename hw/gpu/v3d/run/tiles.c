@@ -114,6 +114,14 @@ static bool draw(V3dTiles *tiles, V3d *w, unsigned n)
     return is_at(w, tile->store) && !w->core.mem.guard->hit;
 }
 
+/* What the tile's stores read */
+static void copy_buffer(V3dTileState *to, const V3dTileState *from,
+                        const V3dTile *tile)
+{
+    memcpy(to, from, tile->stores_zs ? sizeof(*to) :
+           offsetof(V3dTileState, zs));
+}
+
 static void draw_tile(V3dTiles *tiles, V3d *w, unsigned n)
 {
     V3dTile *tile = &tiles->tile[n];
@@ -125,7 +133,7 @@ static void draw_tile(V3dTiles *tiles, V3d *w, unsigned n)
     if (tile->drawn) {
         tile->events = w->core.events;
         memcpy(tile->counter, w->core.counter, sizeof(tile->counter));
-        memcpy(&tile->buffer, &w->s.render.tile, sizeof(tile->buffer));
+        copy_buffer(&tile->buffer, &w->s.render.tile, tile);
     }
     v3d_strips_flush(w);
     v3d_tile_clear(&w->s.render.tile, V3D_CLEAR_ALL);
@@ -185,7 +193,7 @@ static void store_tile(V3dTiles *tiles, V3d *w, unsigned n)
 
     begin_tile(tiles, w, n);
     w->core.events = tile->events;
-    memcpy(&w->s.render.tile, &tile->buffer, sizeof(tile->buffer));
+    copy_buffer(&w->s.render.tile, &tile->buffer, tile);
     cl->ca = tile->store;
     w->s.render.column = tile->column;
     w->s.render.row = tile->row;

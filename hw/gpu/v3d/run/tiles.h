@@ -31,6 +31,7 @@ typedef struct V3dTile {
     uint32_t store;             /* address of the first store's record */
     uint32_t column, row;
     bool frame_ends;
+    bool stores_zs;             /* or the mask, too: not colour alone */
 
     /* Of who renders it */
     bool drawn;                 /* all but the stores */

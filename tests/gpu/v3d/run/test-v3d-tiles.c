@@ -61,8 +61,11 @@ static void build_depth(Machine *m)
     const Scene s = { .width = 32 * TILES_X, .height = 32 * TILES_Y };
     const Frame f = { s.width, s.height, 1, 0, .colour = GREY, .z = 0xffffff };
 
-    begin(m, &s);
-    bin(m, &s);
+    gl_shader(m, true);
+    gl_cube_vertices(m, &s);
+    gl_begin(m, &s, CONFIG_BOTH_FACES | CONFIG_DEPTH(7, 1));
+    scene_arrays(m, 5, 0, 24);
+    scene_end(m, V3D_CL_DONE);
     machine_render_list(m, &f, true, true);
 }
 
