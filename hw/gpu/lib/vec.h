@@ -52,9 +52,10 @@
  *   vec_flush_0_f(v)            denormals and zeros to plus zero
  *   vec_is_usual_f(v)           false if a lane is a NaN or denormal; may be
  *                               false else, where that is hard to tell
- *   vec_add_z_f(a, b)           a + b towards zero; vec_mul_z_f(a, b), where what
- *                               is less than 0x1p-126 may be another such; from
- *                               0x1p127 up both may be another such or a NaN
+ *   vec_add_z_f(a, b)           a + b towards zero; vec_mul_z_f(a, b), of which
+ *                               what is less than 0x1p-126 may be another such;
+ *                               from 0x1p127 up both may be wrong, but so large
+ *                               or a NaN
  *   vec_unorm_f(v)              floor(v * 255 + 1/2), of 0 to 1
  *   vec_of_unorm_i(v)           v / 255 towards zero, of 0 to 255
  *   vec_truncate_d(v)           towards zero to what a single holds; less than

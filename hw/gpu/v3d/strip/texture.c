@@ -78,6 +78,7 @@ bool v3d_strip_texture_init(V3dStripTexture *t, V3dMemory *mem,
     t->in_vectors = type->kind == V3D_TEX_BLOCK ||
                     (type->kind == V3D_TEX_CHANNELS && type->bits >= 8);
     t->is_rgba = is_rgba(type);
+    t->has_windows = t->is_rgba && !type->raster && !tex->cube;
     t->size_shift = __builtin_ctz(type->bits / 8 ? type->bits / 8 : 1);
     t->column_shift = __builtin_ctz(v3d_utile_width(1 << t->size_shift));
     t->row_shift = __builtin_ctz(v3d_utile_height(1 << t->size_shift));

@@ -2,7 +2,7 @@
  * Tests of the V3D engine: texture lookups of each backend are the reference's
  *
  * Random textures of every type, size, wrap, filter and of cubes and children;
- * coordinates near and far, and what is no number.
+ * coordinates near and far, smooth ones, and what is no number.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -120,6 +120,24 @@ static void random_coords(V3dStrip *s)
     }
 }
 
+/* S and T as over a primitive, in the order of a block's quads */
+static void smooth_coords(V3dStrip *s)
+{
+    for (unsigned n = 0; n < 2; n++) {
+        double step = exp2(-3.0 - below(9));
+        double at = g_rand_double_range(test.rand, -1.5, 1.5);
+        double right = g_rand_double_range(test.rand, -step, step);
+        double down = g_rand_double_range(test.rand, -step, step);
+
+        for (unsigned i = 0; i < V3D_STRIP_LANES; i++) {
+            unsigned x = (i >> 1 & 6) | (i & 1);
+            unsigned y = (i >> 3 & 6) | (i >> 1 & 1);
+
+            s->vec[n].lane[i] = gpu_float_to_bits(at + x * right + y * down);
+        }
+    }
+}
+
 /* R is the border, which is the same for all. */
 static bool has_border(const uint32_t config[4])
 {
@@ -181,6 +199,9 @@ static void test_lookups(void)
     for (unsigned n = 0; n < ROUNDS; n++) {
         random_config(s->config[0]);
         random_coords(s);
+        if (below(3) == 0) {
+            smooth_coords(s);
+        }
         if (has_border(s->config[0])) {
             set_border(s);
         }
