@@ -5,6 +5,7 @@
  */
 
 #include "hw/gpu/lib/bits.h"
+#include "hw/gpu/v3d/pipe/qpu.h"
 #include "random-program.h"
 
 static const V3dQpuInst nothing = {
@@ -245,9 +246,61 @@ static void set_stencil(RandomProgram *r)
     }
 }
 
+/* r0 to r3 = a varying as most programs interpolate it: by W, and C is added */
+static void add_varying(RandomProgram *r)
+{
+    V3dQpuInst product = nothing, sum = nothing;
+    unsigned to = below(r, 4), w = below(r, 2);
+
+    r->varyings--;
+    product.op_mul = V3D_MUL_FMUL;
+    product.cond_mul = V3D_COND_ALWAYS;
+    product.waddr_mul = V3D_WRITE_R0 + to;
+    product.raddr_a = V3D_QPU_W;
+    product.raddr_b = V3D_READ_VARYING;
+    product.mul_a = V3D_MUX_A + w;
+    product.mul_b = V3D_MUX_B - w;
+    program_add(&r->p, product);
+    sum.op_add = V3D_ADD_FADD;
+    sum.cond_add = V3D_COND_ALWAYS;
+    sum.waddr_add = V3D_WRITE_R0 + to;
+    sum.add_a = to;
+    sum.add_b = 5;
+    program_add(&r->p, sum);
+}
+
+/* The bytes of rb1 = r0 to r3 in any order, one maybe twice, or not at all */
+static void add_packing(RandomProgram *r)
+{
+    unsigned first = below(r, 4), odd = below(r, 4) ? 4 : below(r, 4);
+
+    for (unsigned i = 0; i < 4; i++) {
+        V3dQpuInst inst = nothing;
+
+        inst.sig = V3D_SIG_SMALL_IMM;
+        inst.raddr_b = 32;                      /* 1.0 */
+        inst.pm = true;
+        inst.pack = 4 + (i == odd ? below(r, 4) : (first + i) % 4);
+        inst.op_mul = V3D_MUL_FMUL;
+        inst.cond_mul = V3D_COND_ALWAYS;
+        inst.waddr_mul = 1;
+        inst.mul_a = (first + i) % 4;
+        inst.mul_b = V3D_MUX_B;
+        program_add(&r->p, inst);
+    }
+}
+
 static void add_any(RandomProgram *r)
 {
     switch (below(r, 16)) {
+    case 2:
+        if (r->varyings) {
+            add_varying(r);
+        }
+        break;
+    case 3:
+        add_packing(r);
+        break;
     case 0:
         add_load(r);
         break;
