@@ -223,7 +223,7 @@ void v3d_clear_events(V3d *v3d);
  * is V3D_STATE_VERSION.  v3d_load() is false, and @v3d as after v3d_reset(),
  * where the numbers are no state.
  */
-#define V3D_STATE_VERSION   3
+#define V3D_STATE_VERSION   4
 #define V3D_STATE_WORDS     45056
 
 void v3d_save(const V3d *v3d, uint32_t *words);

@@ -43,7 +43,8 @@ static bool draw_valid(const V3dDrawState *draw)
 static bool prim_valid(const V3dPrimState *prim)
 {
     return prim->vertices <= G_N_ELEMENTS(prim->word) &&
-           prim->shading <= V3D_LANES;
+           prim->shading <= V3D_MAX_SHADING &&
+           (!prim->shading || prim->shaded < prim->shading);
 }
 
 static bool block_valid(uint32_t block)

@@ -85,12 +85,16 @@ typedef struct V3dDrawState {
  */
 #define V3D_VERTEX_WORDS    40
 
+/* Vertices that are shaded one batch after the other, at most */
+#define V3D_MAX_SHADING     64
+
 /* The primitive that a thread is at */
 typedef struct V3dPrimState {
     uint32_t vertices;          /* that it has */
     uint32_t word[3][V3D_VERTEX_WORDS];
-    uint32_t shading;           /* vertices in the running program; 0: none */
-    uint32_t index[V3D_LANES];  /* of these */
+    uint32_t shading;           /* vertices that are shaded now; 0: none */
+    uint32_t shaded;            /* of these, in batches that are done */
+    uint32_t index[V3D_MAX_SHADING];    /* of these */
 } V3dPrimState;
 
 typedef struct V3dBinState {

@@ -9,37 +9,9 @@
 #include "slice.h"
 #include "vcd.h"
 
-static uint64_t vertex_key(const V3dShader *shader, uint32_t index)
-{
-    return ((uint64_t)shader->address << 32 | index) + 1;
-}
-
-static unsigned vertex_place(uint64_t key)
-{
-    return (uint32_t)(key ^ (key >> 36) * 61) % V3D_NUM_VERTICES;
-}
-
 void v3d_vcd_clear(V3dVcd *vcd)
 {
     memset(vcd->key, 0, sizeof(vcd->key));
-}
-
-const uint32_t *v3d_vcd_find(const V3dVcd *vcd, const V3dShader *shader,
-                             uint32_t index)
-{
-    uint64_t key = vertex_key(shader, index);
-    unsigned place = vertex_place(key);
-
-    return vcd->key[place] == key ? vcd->word[place] : NULL;
-}
-
-static uint32_t *take(V3dVcd *vcd, const V3dShader *shader, uint32_t index)
-{
-    uint64_t key = vertex_key(shader, index);
-    unsigned place = vertex_place(key);
-
-    vcd->key[place] = key;
-    return vcd->word[place];
 }
 
 /*
@@ -49,7 +21,7 @@ static uint32_t *take(V3dVcd *vcd, const V3dShader *shader, uint32_t index)
 static void fetch_nv(V3dVcd *vcd, V3dCore *core, const V3dShader *shader,
                      unsigned stage, uint32_t index)
 {
-    uint32_t *word = take(vcd, shader, index);
+    uint32_t *word = v3d_vcd_put(vcd, shader, index);
     uint32_t addr = shader->array[0].base + index * shader->array[0].stride;
     unsigned header = stage == V3D_STAGE_COORDINATE ? 4 : 0;
     unsigned num = header + 3 + shader->point_size + shader->varyings;
@@ -89,7 +61,7 @@ static void put_words(V3dVpm *vpm, unsigned lane, unsigned row,
     }
 }
 
-static void fetch_array(V3dVcd *vcd, V3dCore *core, const V3dArray *array,
+static void fetch_array(V3dVpm *in, V3dCore *core, const V3dArray *array,
                         unsigned stage, unsigned lane, uint32_t index)
 {
     const uint8_t *data = v3d_memory_read(&core->mem, array->base +
@@ -100,34 +72,33 @@ static void fetch_array(V3dVcd *vcd, V3dCore *core, const V3dArray *array,
         return;
     }
     if (first % 4 == 0 && array->bytes % 4 == 0) {
-        put_words(&vcd->in, lane, first / 4, data, array->bytes / 4);
+        put_words(in, lane, first / 4, data, array->bytes / 4);
     } else {
-        put_bytes(&vcd->in, lane, first, data, array->bytes);
+        put_bytes(in, lane, first, data, array->bytes);
     }
 }
 
-static void fetch(V3dVcd *vcd, V3dCore *core, const V3dShader *shader,
-                  unsigned stage, const uint32_t *index, unsigned num)
+void v3d_vcd_fetch(V3dVpm *in, V3dCore *core, const V3dShader *shader,
+                   unsigned stage, const uint32_t *index, unsigned num)
 {
-    memset(&vcd->in, 0, sizeof(vcd->in));
     for (unsigned n = 0; n < shader->arrays; n++) {
         if (!(shader->stage[stage].select >> n & 1)) {
             continue;
         }
         for (unsigned lane = 0; lane < num; lane++) {
-            fetch_array(vcd, core, &shader->array[n], stage, lane,
+            fetch_array(in, core, &shader->array[n], stage, lane,
                         index[lane]);
         }
     }
 }
 
-static void count(V3dCore *core, const V3dQpu *qpu)
+void v3d_vcd_count(V3dCore *core, uint64_t instructions, uint64_t lookups)
 {
-    uint64_t clocks = V3D_QPU_CLOCKS * qpu->instructions;
+    uint64_t clocks = V3D_QPU_CLOCKS * instructions;
 
     core->counter[V3D_PCTR_CLOCKS_VERTEX] += clocks;
     core->counter[V3D_PCTR_CLOCKS_INSTRUCTIONS] += clocks;
-    core->counter[V3D_PCTR_TEXTURE_QUADS] += qpu->lookups * V3D_LANES / 4;
+    core->counter[V3D_PCTR_TEXTURE_QUADS] += lookups * V3D_LANES / 4;
 }
 
 static void connect(V3dVcd *vcd, V3dCore *core, const V3dQpuProgram *program)
@@ -146,24 +117,24 @@ void v3d_vcd_start(V3dVcd *vcd, V3dCore *core, const V3dShader *shader,
                    unsigned stage, const uint32_t *index, unsigned num)
 {
     if (!shader->nv) {
-        fetch(vcd, core, shader, stage, index, num);
+        memset(&vcd->in, 0, sizeof(vcd->in));
+        v3d_vcd_fetch(&vcd->in, core, shader, stage, index, num);
         memset(&vcd->out, 0, sizeof(vcd->out));
         v3d_qpu_start(&vcd->qpu, &core->mem, NULL, shader->stage[stage].code,
                       shader->stage[stage].uniforms);
     }
 }
 
-void v3d_vcd_end(V3dVcd *vcd, V3dCore *core, const V3dShader *shader,
-                 unsigned stage, const uint32_t *index, unsigned num)
+void v3d_vcd_take(V3dVcd *vcd, const V3dVpm *out, const V3dShader *shader,
+                  unsigned stage, const uint32_t *index, unsigned num)
 {
     unsigned words = v3d_vertex_words(shader, stage);
 
-    count(core, &vcd->qpu);
     for (unsigned lane = 0; lane < num; lane++) {
-        uint32_t *word = take(vcd, shader, index[lane]);
+        uint32_t *word = v3d_vcd_put(vcd, shader, index[lane]);
 
         for (unsigned i = 0; i < words; i++) {
-            word[i] = vcd->out.row[i][lane];
+            word[i] = out->row[i][lane];
         }
     }
 }
@@ -182,6 +153,7 @@ bool v3d_vcd_shade(V3dVcd *vcd, V3dCore *core, V3dPrograms *programs,
     if (!v3d_run_program(&vcd->qpu, core, code)) {
         return false;
     }
-    v3d_vcd_end(vcd, core, shader, stage, index, num);
+    v3d_vcd_count(core, vcd->qpu.instructions, vcd->qpu.lookups);
+    v3d_vcd_take(vcd, &vcd->out, shader, stage, index, num);
     return true;
 }

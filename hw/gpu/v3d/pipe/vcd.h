@@ -7,6 +7,7 @@
 #ifndef V3D_VCD_H
 #define V3D_VCD_H
 
+#include <stddef.h>
 #include "core.h"
 #include "programs.h"
 #include "shader.h"
@@ -27,11 +28,41 @@ static inline unsigned v3d_vertex_words(const V3dShader *shader, unsigned stage)
     return stage == V3D_STAGE_COORDINATE ? 8 : 4 + shader->varyings;
 }
 
+static inline uint64_t v3d_vertex_key(const V3dShader *shader, uint32_t index)
+{
+    return ((uint64_t)shader->address << 32 | index) + 1;
+}
+
+static inline unsigned v3d_vertex_place(uint64_t key)
+{
+    return (uint32_t)(key ^ (key >> 36) * 61) % V3D_NUM_VERTICES;
+}
+
 /* What vertices depend on may have changed. */
 void v3d_vcd_clear(V3dVcd *vcd);
+
 /* NULL: it has to be shaded first. */
-const uint32_t *v3d_vcd_find(const V3dVcd *vcd, const V3dShader *shader,
-                             uint32_t index);
+static inline const uint32_t *v3d_vcd_find(const V3dVcd *vcd,
+                                           const V3dShader *shader,
+                                           uint32_t index)
+{
+    uint64_t key = v3d_vertex_key(shader, index);
+    unsigned place = v3d_vertex_place(key);
+
+    return vcd->key[place] == key ? vcd->word[place] : NULL;
+}
+
+/* The vertex's place, which is now its own */
+static inline uint32_t *v3d_vcd_put(V3dVcd *vcd, const V3dShader *shader,
+                                    uint32_t index)
+{
+    uint64_t key = v3d_vertex_key(shader, index);
+    unsigned place = v3d_vertex_place(key);
+
+    vcd->key[place] = key;
+    return vcd->word[place];
+}
+
 /* Begin to shade @num vertices, 1 to 16. */
 void v3d_vcd_start(V3dVcd *vcd, V3dCore *core, const V3dShader *shader,
                    unsigned stage, const uint32_t *index, unsigned num);
@@ -42,8 +73,14 @@ void v3d_vcd_start(V3dVcd *vcd, V3dCore *core, const V3dShader *shader,
 bool v3d_vcd_shade(V3dVcd *vcd, V3dCore *core, V3dPrograms *programs,
                    const V3dShader *shader, unsigned stage,
                    const uint32_t *index, unsigned num);
-/* The program has ended: take vertices from @vcd->out. */
-void v3d_vcd_end(V3dVcd *vcd, V3dCore *core, const V3dShader *shader,
-                 unsigned stage, const uint32_t *index, unsigned num);
+
+/* What it is made of: attributes of @num vertices, 1 to 16, go to @in, ... */
+void v3d_vcd_fetch(V3dVpm *in, V3dCore *core, const V3dShader *shader,
+                   unsigned stage, const uint32_t *index, unsigned num);
+/* ... and the program has left them in @out. */
+void v3d_vcd_take(V3dVcd *vcd, const V3dVpm *out, const V3dShader *shader,
+                  unsigned stage, const uint32_t *index, unsigned num);
+/* A program has been run, by a QPU that says how it was. */
+void v3d_vcd_count(V3dCore *core, uint64_t instructions, uint64_t lookups);
 
 #endif /* V3D_VCD_H */

@@ -145,11 +145,15 @@ typedef struct BinVertex {
 } BinVertex;
 
 /* False: stopped before the primitive has its vertices */
-static bool shade(V3d *v3d, const V3dThread *t, const V3dPtbPrim *prim)
+static bool shade(V3d *v3d, V3dThread *t, const V3dPtbPrim *prim,
+                  const uint32_t **word)
 {
     const V3dDrawState *d = &v3d->s.bin.draw;
     V3dPrimState *p = &v3d->s.prim[V3D_BIN];
 
+    if (v3d_prim_find(v3d, V3D_BIN, prim->type + 1, prim->index, word)) {
+        return true;
+    }
     while (p->vertices <= prim->type) {
         uint32_t index = prim->index[p->vertices];
         V3dAhead ahead = { };
@@ -162,6 +166,9 @@ static bool shade(V3d *v3d, const V3dThread *t, const V3dPtbPrim *prim)
         if (!v3d_prim_vertex(v3d, V3D_BIN, index)) {
             return false;
         }
+    }
+    for (unsigned i = 0; i < G_N_ELEMENTS(p->word); i++) {
+        word[i] = p->word[i];
     }
     return true;
 }
@@ -331,6 +338,7 @@ static V3dClResult bin_prim(V3d *v3d)
     V3dDrawState *d = &v3d->s.bin.draw;
     V3dThread *t = v3d_thread(v3d, V3D_BIN);
     Part part = { .prim.type = v3d_prim_type(d->mode) };
+    const uint32_t *word[3];
     uint32_t place[3];
     BinVertex v[3];
 
@@ -338,11 +346,11 @@ static V3dClResult bin_prim(V3d *v3d)
     for (unsigned i = 0; i <= part.prim.type; i++) {
         part.prim.index[i] = v3d_prim_index(d, &v3d->core, place[i]);
     }
-    if (!shade(v3d, t, &part.prim)) {
+    if (!shade(v3d, t, &part.prim, word)) {
         return V3D_CL_MORE;
     }
     for (unsigned i = 0; i <= part.prim.type; i++) {
-        get_vertex(t, v3d->s.prim[V3D_BIN].word[i], &v[i]);
+        get_vertex(t, word[i], &v[i]);
     }
     part.reach = reach(&t->items, part.prim.type, v);
     return bin_vertices(v3d, t, &part, v);
@@ -429,5 +437,5 @@ void v3d_bin_abort(V3d *v3d)
     v3d->s.bin.draw.code = 0;
     v3d->s.bin.flush = 0;
     v3d->s.bin.starving = 0;
-    v3d_prim_start(v3d, V3D_BIN);
+    v3d_prim_abort(v3d, V3D_BIN);
 }

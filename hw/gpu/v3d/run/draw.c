@@ -30,29 +30,26 @@ void v3d_thread_put_item(V3d *v3d, unsigned thread, const V3dRecord *record)
     }
 }
 
-bool v3d_ahead_add(V3dAhead *ahead, const V3dThread *t, uint32_t index)
+bool v3d_ahead_add(V3dAhead *ahead, V3dThread *t, uint32_t index)
 {
     if (ahead->num && v3d_vcd_find(&t->vcd, &t->shader, index)) {
         return true;
     }
-    for (unsigned i = 0; i < ahead->num; i++) {
-        if (ahead->index[i] == index) {
-            return true;
-        }
-    }
-    if (ahead->num == V3D_LANES) {
+    if (ahead->num == (t->shader.nv ? 1 : V3D_MAX_SHADING)) {
         return false;
     }
+    /* From here on it is found, but nobody looks before it is shaded. */
+    v3d_vcd_put(&t->vcd, &t->shader, index);
     ahead->index[ahead->num++] = index;
     return true;
 }
 
-void v3d_ahead_draw(V3dAhead *ahead, V3d *v3d, const V3dThread *t,
+void v3d_ahead_draw(V3dAhead *ahead, V3d *v3d, V3dThread *t,
                     const V3dDrawState *draw, uint32_t n)
 {
     unsigned type = v3d_prim_type(draw->mode);
     uint32_t count = v3d_prim_count(draw->mode, draw->length);
-    uint32_t end = MIN(count, n + 2 * V3D_LANES);
+    uint32_t end = MIN(count, n + 2 * V3D_MAX_SHADING);
 
     for (; n < end; n++) {
         uint32_t place[3];
@@ -68,9 +65,18 @@ void v3d_ahead_draw(V3dAhead *ahead, V3d *v3d, const V3dThread *t,
     }
 }
 
-void v3d_ahead_start(const V3dAhead *ahead, V3d *v3d, unsigned thread)
+/* Begin the next batch of those that are shaded. */
+static void start_batch(V3d *v3d, unsigned thread)
 {
     V3dThread *t = &v3d->thread[thread];
+    V3dPrimState *p = &v3d->s.prim[thread];
+
+    v3d_vcd_start(&t->vcd, &v3d->core, &t->shader, v3d_stage(thread),
+                  &p->index[p->shaded], MIN(p->shading - p->shaded, V3D_LANES));
+}
+
+void v3d_ahead_start(const V3dAhead *ahead, V3d *v3d, unsigned thread)
+{
     V3dPrimState *p = &v3d->s.prim[thread];
 
     memcpy(p->index, ahead->index, sizeof(p->index));
@@ -78,8 +84,60 @@ void v3d_ahead_start(const V3dAhead *ahead, V3d *v3d, unsigned thread)
     p->index[0] = ahead->index[ahead->num - 1];
     p->index[ahead->num - 1] = ahead->index[0];
     p->shading = ahead->num;
-    v3d_vcd_start(&t->vcd, &v3d->core, &t->shader, v3d_stage(thread),
-                  p->index, p->shading);
+    p->shaded = 0;
+    if (v3d_strips_shade(v3d, thread)) {
+        p->shading = 0;
+    } else {
+        start_batch(v3d, thread);
+    }
+}
+
+/* False: the slice is over. */
+static bool shade_batches(V3d *v3d, unsigned thread)
+{
+    V3dThread *t = &v3d->thread[thread];
+    V3dPrimState *p = &v3d->s.prim[thread];
+
+    while (p->shading) {
+        if (!v3d_vcd_shade(&t->vcd, &v3d->core, &v3d->programs, &t->shader,
+                           v3d_stage(thread), &p->index[p->shaded],
+                           MIN(p->shading - p->shaded, V3D_LANES))) {
+            return false;
+        }
+        p->shaded += V3D_LANES;
+        if (p->shaded >= p->shading) {
+            p->shading = 0;
+        } else {
+            start_batch(v3d, thread);
+        }
+    }
+    return true;
+}
+
+bool v3d_prim_find(const V3d *v3d, unsigned thread, unsigned num,
+                   const uint32_t *index, const uint32_t **word)
+{
+    const V3dThread *t = &v3d->thread[thread];
+    const V3dPrimState *p = &v3d->s.prim[thread];
+
+    if (p->vertices || p->shading) {
+        return false;
+    }
+    for (unsigned i = 0; i < num; i++) {
+        word[i] = v3d_vcd_find(&t->vcd, &t->shader, index[i]);
+        if (!word[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void v3d_prim_abort(V3d *v3d, unsigned thread)
+{
+    if (v3d->s.prim[thread].shading) {
+        v3d_vcd_clear(&v3d->thread[thread].vcd);
+    }
+    v3d_prim_start(v3d, thread);
 }
 
 bool v3d_prim_vertex(V3d *v3d, unsigned thread, uint32_t index)
@@ -88,13 +146,8 @@ bool v3d_prim_vertex(V3d *v3d, unsigned thread, uint32_t index)
     V3dPrimState *p = &v3d->s.prim[thread];
     const uint32_t *word;
 
-    if (p->shading) {
-        if (!v3d_strips_shade(v3d, thread) &&
-            !v3d_vcd_shade(&t->vcd, &v3d->core, &v3d->programs, &t->shader,
-                           v3d_stage(thread), p->index, p->shading)) {
-            return false;
-        }
-        p->shading = 0;
+    if (!shade_batches(v3d, thread)) {
+        return false;
     }
     word = v3d_vcd_find(&t->vcd, &t->shader, index);
     if (!word) {

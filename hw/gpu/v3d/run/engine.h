@@ -26,6 +26,8 @@ typedef struct V3dThread {
     V3dShader shader;
     V3dVcd vcd;
     V3dStrip *strip;            /* of vertices */
+    V3dVpm vpm_in[V3D_STRIP_LANES / V3D_LANES];
+    V3dVpm vpm_out[V3D_STRIP_LANES / V3D_LANES];
 } V3dThread;
 
 struct V3d {
@@ -95,17 +97,25 @@ void v3d_thread_put_item(V3d *v3d, unsigned thread, const V3dRecord *record);
  * will be.
  */
 typedef struct V3dAhead {
-    uint32_t index[V3D_LANES];
+    uint32_t index[V3D_MAX_SHADING];
     unsigned num;
 } V3dAhead;
 
 /* Would be needed as well.  False: there is no room for more. */
-bool v3d_ahead_add(V3dAhead *ahead, const V3dThread *t, uint32_t index);
+bool v3d_ahead_add(V3dAhead *ahead, V3dThread *t, uint32_t index);
 /* Add what a primitive list needs from primitive @n on. */
-void v3d_ahead_draw(V3dAhead *ahead, V3d *v3d, const V3dThread *t,
+void v3d_ahead_draw(V3dAhead *ahead, V3d *v3d, V3dThread *t,
                     const V3dDrawState *draw, uint32_t n);
 /* Begin to shade them. */
 void v3d_ahead_start(const V3dAhead *ahead, V3d *v3d, unsigned thread);
+/*
+ * Where the vertices of the thread's primitive are: false if one has to be
+ * shaded, or was.
+ */
+bool v3d_prim_find(const V3d *v3d, unsigned thread, unsigned num,
+                   const uint32_t *index, const uint32_t **word);
+/* The thread's primitive is given up. */
+void v3d_prim_abort(V3d *v3d, unsigned thread);
 /*
  * Shade what has begun, and give the thread's primitive its next vertex, that
  * of @index.  False: the slice is over.
@@ -131,7 +141,7 @@ bool v3d_draw_begin(V3dDrawState *draw, V3d *v3d, const V3dThread *t,
 /* Connect a user program's QPU with what is outside. */
 void v3d_user_connect(V3d *v3d, unsigned n);
 
-/* Shade the thread's vertices to the end; false: the reference has to. */
+/* Shade the thread's vertices; false: the reference has to. */
 bool v3d_strips_shade(V3d *v3d, unsigned thread);
 /* Draw frag->setup; false: the reference has to, with nothing waiting. */
 bool v3d_strips_draw(V3d *v3d, V3dThread *t);

@@ -14,14 +14,14 @@
 
 #define WORK_PRIM   64
 /* Primitives that are looked at for vertices to be shaded together */
-#define AHEAD       32
+#define AHEAD       (2 * V3D_MAX_SHADING)
 
 /*
  * Vertices
  */
 
 /* What follows in the compressed list */
-static void ahead_in_list(V3dAhead *ahead, V3d *v3d, const V3dThread *t,
+static void ahead_in_list(V3dAhead *ahead, V3d *v3d, V3dThread *t,
                           V3dListPlace place)
 {
     unsigned type = t->items.list_type;
@@ -39,7 +39,7 @@ static void ahead_in_list(V3dAhead *ahead, V3d *v3d, const V3dThread *t,
 }
 
 /* What is shaded with @index; @place is behind the primitive. */
-static void start_shading(V3d *v3d, const V3dThread *t, uint32_t index,
+static void start_shading(V3d *v3d, V3dThread *t, uint32_t index,
                           const V3dListPlace *place)
 {
     const V3dDrawState *d = &v3d->s.render.draw;
@@ -58,11 +58,14 @@ static void start_shading(V3d *v3d, const V3dThread *t, uint32_t index,
 }
 
 /* False: stopped before the primitive has its vertices */
-static bool shade(V3d *v3d, const V3dThread *t, unsigned type,
-                  const V3dListPlace *place)
+static bool shade(V3d *v3d, V3dThread *t, unsigned type,
+                  const V3dListPlace *place, const uint32_t **word)
 {
     V3dPrimState *p = &v3d->s.prim[V3D_RENDER];
 
+    if (v3d_prim_find(v3d, V3D_RENDER, type + 1, place->index, word)) {
+        return true;
+    }
     while (p->vertices <= type) {
         uint32_t index = place->index[p->vertices];
 
@@ -72,6 +75,9 @@ static bool shade(V3d *v3d, const V3dThread *t, unsigned type,
         if (!v3d_prim_vertex(v3d, V3D_RENDER, index)) {
             return false;
         }
+    }
+    for (unsigned i = 0; i < G_N_ELEMENTS(p->word); i++) {
+        word[i] = p->word[i];
     }
     return true;
 }
@@ -164,14 +170,15 @@ static bool draw_prim(V3d *v3d, unsigned type, const V3dListPlace *place)
 {
     V3dThread *t = v3d_thread(v3d, V3D_RENDER);
     V3dCorner whole[3], cut[3];
+    const uint32_t *word[3];
     bool clipped = v3d->s.render.clipped != 0;
 
     v3d->core.work += WORK_PRIM;
-    if (!shade(v3d, t, type, place)) {
+    if (!shade(v3d, t, type, place, word)) {
         return false;
     }
     for (unsigned i = 0; i <= type; i++) {
-        set_corner(&whole[i], t, v3d->s.prim[V3D_RENDER].word[i]);
+        set_corner(&whole[i], t, word[i]);
     }
     if (clipped) {
         memcpy(cut, whole, sizeof(cut));

@@ -334,5 +334,5 @@ void v3d_render_abort(V3d *v3d)
     r->clipped = 0;
     r->draw.code = 0;
     r->batch_running = 0;
-    v3d_prim_start(v3d, V3D_RENDER);
+    v3d_prim_abort(v3d, V3D_RENDER);
 }

@@ -96,8 +96,7 @@ typedef struct V3dStrip {
     uint64_t passed, coloured;          /* lanes, one bit each */
     uint32_t config[V3D_STRIP_LOOKUPS][4];
     V3dStripTexture texture[V3D_STRIP_LOOKUPS];
-    const V3dVpm *vpm_in;       /* of vertices, one batch without quads */
-    V3dVpm *vpm_out;
+    V3dVpm *vpm_in, *vpm_out;   /* of vertices, one for each batch */
 } V3dStrip;
 
 /* Pixels on a side of a block */

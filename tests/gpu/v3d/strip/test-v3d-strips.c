@@ -23,7 +23,7 @@
 
 /* Of vertices: nothing, place, varyings */
 #define VERTEX_STRIDE   64
-#define VERTEX_ROW      4
+#define MAX_VERTICES    170
 
 enum {
     VS_CODE = PROGRAMS + 0x4000,
@@ -123,29 +123,33 @@ static void put_draws(Machine *m, uint8_t shader)
             },
         });
         scene_shader(m, shader, SHADER_RECORD, 1);
-        scene_arrays(m, modes[below(G_N_ELEMENTS(modes))], below(20), 27);
+        /* Maybe more than are shaded together */
+        scene_arrays(m, modes[below(G_N_ELEMENTS(modes))], below(20),
+                     below(4) ? 27 : 150);
     }
 }
 
 /* Programs that copy {Ys, Xs}, Zs and 1/Wc, and compute the varyings */
 static void put_gl(Machine *m, RandomProgram *r, unsigned varyings)
 {
+    /* What another frame's elements have filled is empty in this one. */
+    unsigned row = 4 + below(4), bytes = below(4) ? VERTEX_STRIDE - 16 : 8;
     const uint32_t record[11] = {
         1 | varyings << 24, BUS | PROGRAMS, BUS | UNIFORMS,
         1 << 16 | VERTEX_STRIDE << 24, BUS | VS_CODE, BUS | VS_UNIFORMS,
         1 << 16 | VERTEX_STRIDE << 24, BUS | CS_CODE, BUS | CS_UNIFORMS,
         BUS | VERTICES,
-        (VERTEX_STRIDE - 16 - 1) | VERTEX_STRIDE << 8 |
-        VERTEX_ROW * 4 * 0x01010000,
+        (bytes - 1) | VERTEX_STRIDE << 8 |
+        row * 4 * 0x01010000,
     };
 
     machine_words(m, SHADER_RECORD, record, 11);
     r->p.at = VS_CODE;
     r->uniforms = VS_UNIFORMS;
-    random_vertex_program(r, VERTEX_ROW, 3, varyings, below(40));
+    random_vertex_program(r, row, 3, varyings, below(40));
     r->p.at = CS_CODE;
     r->uniforms = CS_UNIFORMS;
-    random_vertex_program(r, 0, 7, 0, below(20));
+    random_vertex_program(r, row - 4, 7, 0, below(20));
 }
 
 static uint32_t make_frame(Machine *m, const Frame *frame, bool gl)
@@ -166,11 +170,11 @@ static uint32_t make_frame(Machine *m, const Frame *frame, bool gl)
     random_fragment_program(&r, below(40));
     if (gl) {
         put_gl(m, &r, varyings);
-        put_vertices(m, 60, VERTEX_STRIDE);
+        put_vertices(m, MAX_VERTICES, VERTEX_STRIDE);
     } else {
         scene_nv(m, &(Nv) { .stride = 12 + 4 * varyings,
                             .varyings = varyings });
-        put_vertices(m, 60, 12 + 4 * varyings);
+        put_vertices(m, MAX_VERTICES, 12 + 4 * varyings);
     }
     scene_begin(m, &scene);
     put_draws(m, gl ? V3D_REC_GL_SHADER_STATE : V3D_REC_NV_SHADER_STATE);
@@ -193,20 +197,26 @@ static void count_lowered(Machine *m, uint32_t code, V3dLowerKind kind)
     v3d_qpu_program_clear(&program);
 }
 
+static void run_list(Machine *m, unsigned thread, uint32_t list,
+                     uint64_t budget)
+{
+    V3dClResult result = V3D_CL_MORE;
+
+    v3d_cl_start(m->v3d, thread, BUS | list, BUS | m->at);
+    while (result == V3D_CL_MORE) {
+        result = v3d_cl_run(m->v3d, thread, budget);
+    }
+    g_assert_cmpint(result, ==, V3D_CL_DONE);
+}
+
 /* In slices, whose ends are other ones for each backend */
 static void run_frame(Machine *m, const Frame *frame, uint32_t bin_end,
                       uint64_t budget)
 {
-    V3dClResult result = V3D_CL_MORE;
-
     m->at = bin_end;
-    machine_run(m, V3D_BIN, BIN_LIST, V3D_CL_DONE);
+    run_list(m, V3D_BIN, BIN_LIST, budget);
     machine_render_list(m, frame, true, true);
-    v3d_cl_start(m->v3d, V3D_RENDER, BUS | RENDER_LIST, BUS | m->at);
-    while (result == V3D_CL_MORE) {
-        result = v3d_cl_run(m->v3d, V3D_RENDER, budget);
-    }
-    g_assert_cmpint(result, ==, V3D_CL_DONE);
+    run_list(m, V3D_RENDER, RENDER_LIST, budget);
 }
 
 /*
