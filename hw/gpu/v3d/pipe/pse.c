@@ -158,18 +158,45 @@ static void set_values(V3dSetup *setup, const V3dItems *items,
  * Triangles
  */
 
-static bool setup_triangle(V3dSetup *setup, V3dCore *core,
-                           const V3dItems *items, unsigned varyings,
-                           const V3dCorner *corner, const float *flat)
+/* Twice that, which is positive where the corners go round with the clock */
+static int64_t area_of(const V3dCorner *c)
+{
+    return ((int64_t)c[1].x - c[0].x) * ((int64_t)c[2].y - c[0].y) -
+           ((int64_t)c[2].x - c[0].x) * ((int64_t)c[1].y - c[0].y);
+}
+
+static bool is_forward(const V3dItems *items, int64_t area)
+{
+    return items->config.configuration_bits.clockwise ? area < 0 : area > 0;
+}
+
+bool v3d_setup_faces(V3dCore *core, const V3dItems *items, unsigned type,
+                     const V3dCorner *corner)
 {
     const V3dRecord *config = &items->config;
+    int64_t area = type == V3D_PRIM_TRIANGLE ? area_of(corner) : 0;
+
+    if (!area) {
+        return type != V3D_PRIM_TRIANGLE;
+    }
+    if (is_forward(items, area) ? !config->configuration_bits.forward_facing :
+        !config->configuration_bits.reverse_facing) {
+        core->counter[V3D_PCTR_REVERSED]++;
+        return false;
+    }
+    return true;
+}
+
+static bool setup_triangle(V3dSetup *setup, const V3dItems *items,
+                           unsigned varyings, const V3dCorner *corner,
+                           const float *flat)
+{
     int64_t x1 = (int64_t)corner[1].x - corner[0].x;
     int64_t y1 = (int64_t)corner[1].y - corner[0].y;
     int64_t x2 = (int64_t)corner[2].x - corner[0].x;
     int64_t y2 = (int64_t)corner[2].y - corner[0].y;
-    int64_t area = x1 * y2 - x2 * y1;
+    int64_t area = area_of(corner);
     double scale = 16.0 / area;
-    bool forward = config->configuration_bits.clockwise ? area < 0 : area > 0;
     unsigned second = area > 0 ? 1 : 2;
     Point outline[3] = {
         { corner[0].x, corner[0].y },
@@ -181,15 +208,7 @@ static bool setup_triangle(V3dSetup *setup, V3dCore *core,
         .y = { -x2 * scale, x1 * scale },
     };
 
-    if (!area) {
-        return false;
-    }
-    if (forward ? !config->configuration_bits.forward_facing :
-        !config->configuration_bits.reverse_facing) {
-        core->counter[V3D_PCTR_REVERSED]++;
-        return false;
-    }
-    setup->reverse = !forward;
+    setup->reverse = !is_forward(items, area);
     set_outline(setup, outline, 3);
     set_values(setup, items, &g, corner, V3D_PRIM_TRIANGLE, varyings, flat);
     offset_depth(setup, items);
@@ -308,15 +327,14 @@ static bool setup_point(V3dSetup *setup, const V3dItems *items,
     return true;
 }
 
-bool v3d_setup(V3dSetup *setup, V3dCore *core, const V3dItems *items,
-               unsigned varyings, unsigned type, const V3dCorner *corner,
-               const float *flat)
+bool v3d_setup(V3dSetup *setup, const V3dItems *items, unsigned varyings,
+               unsigned type, const V3dCorner *corner, const float *flat)
 {
     setup->planes = 0;
     setup->reverse = false;
     switch (type) {
     case V3D_PRIM_TRIANGLE:
-        return setup_triangle(setup, core, items, varyings, corner, flat);
+        return setup_triangle(setup, items, varyings, corner, flat);
     case V3D_PRIM_LINE:
         return setup_line(setup, items, varyings, corner, flat);
     default:

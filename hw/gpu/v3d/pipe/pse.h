@@ -44,12 +44,18 @@ typedef struct V3dSetup {
 } V3dSetup;
 
 /*
- * False: nothing to draw.  @type: points, lines or triangles; the last corner
- * is the provoking one, whose varyings @flat has: they may be another vertex's.
+ * False: it has no area, or is not seen from its side, of which X and Y are
+ * enough.  Lines and points have none.
  */
-bool v3d_setup(V3dSetup *setup, V3dCore *core, const V3dItems *items,
-               unsigned varyings, unsigned type, const V3dCorner *corner,
-               const float *flat);
+bool v3d_setup_faces(V3dCore *core, const V3dItems *items, unsigned type,
+                     const V3dCorner *corner);
+/*
+ * False: nothing to draw.  @type: points, lines or triangles, which are seen;
+ * the last corner is the provoking one, whose varyings @flat has: they may be
+ * another vertex's.
+ */
+bool v3d_setup(V3dSetup *setup, const V3dItems *items, unsigned varyings,
+               unsigned type, const V3dCorner *corner, const float *flat);
 
 /* Widths and sizes are bounded. */
 #define V3D_MAX_SIZE    8192.0f

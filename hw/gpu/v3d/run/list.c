@@ -83,11 +83,16 @@ static bool shade(V3d *v3d, V3dThread *t, unsigned type,
 }
 
 /* {Ys, Xs}, Zs, 1/Wc, point size if it has one, varyings */
-static void set_corner(V3dCorner *corner, const V3dThread *t,
-                       const uint32_t *word)
+static void set_place(V3dCorner *corner, const V3dThread *t,
+                      const uint32_t *word)
 {
     corner->x = (int16_t)word[0] + t->items.view_x;
     corner->y = (int16_t)(word[0] >> 16) + t->items.view_y;
+}
+
+static void set_values(V3dCorner *corner, const V3dThread *t,
+                       const uint32_t *word)
+{
     corner->z = gpu_float_from_bits(word[1]);
     corner->rw = gpu_float_from_bits(word[2]);
     word += 3;
@@ -166,26 +171,42 @@ static bool draw_setup(V3d *v3d, V3dThread *t)
     return done;
 }
 
+/* False: nothing is seen of it. */
+static bool set_corners(V3d *v3d, const V3dThread *t, unsigned type,
+                        const uint32_t **word, V3dCorner *whole, V3dCorner *cut)
+{
+    bool clipped = v3d->s.render.clipped != 0;
+
+    for (unsigned i = 0; i <= type; i++) {
+        set_place(&whole[i], t, word[i]);
+    }
+    if (!clipped && !v3d_setup_faces(&v3d->core, &t->items, type, whole)) {
+        return false;
+    }
+    for (unsigned i = 0; i <= type; i++) {
+        set_values(&whole[i], t, word[i]);
+    }
+    if (!clipped) {
+        return true;
+    }
+    memcpy(cut, whole, 3 * sizeof(*cut));
+    cut_corners(cut, whole, v3d, t, type);
+    return v3d_setup_faces(&v3d->core, &t->items, type, cut);
+}
+
 static bool draw_prim(V3d *v3d, unsigned type, const V3dListPlace *place)
 {
     V3dThread *t = v3d_thread(v3d, V3D_RENDER);
     V3dCorner whole[3], cut[3];
     const uint32_t *word[3];
-    bool clipped = v3d->s.render.clipped != 0;
 
     v3d->core.work += WORK_PRIM;
     if (!shade(v3d, t, type, place, word)) {
         return false;
     }
-    for (unsigned i = 0; i <= type; i++) {
-        set_corner(&whole[i], t, word[i]);
-    }
-    if (clipped) {
-        memcpy(cut, whole, sizeof(cut));
-        cut_corners(cut, whole, v3d, t, type);
-    }
-    if (!v3d_setup(&v3d->frag.setup, &v3d->core, &t->items, t->shader.varyings,
-                   type, clipped ? cut : whole, whole[type].varying)) {
+    if (!set_corners(v3d, t, type, word, whole, cut) ||
+        !v3d_setup(&v3d->frag.setup, &t->items, t->shader.varyings, type,
+                   v3d->s.render.clipped ? cut : whole, whole[type].varying)) {
         return true;
     }
     return draw_setup(v3d, t);
