@@ -51,7 +51,10 @@ void v3d_box_around(V3dBox *box, const int32_t *x, const int32_t *y,
     box->right = min(box->right, ((right + reach) >> 4) + 1);
     box->bottom = min(box->bottom, ((bottom + reach) >> 4) + 1);
     box->edges = 0;
-    if (num == 3) {
+    /* In one column or row each tile of its box has a piece of it. */
+    if (num == 3 && left >> (4 + box->column_shift) !=
+        right >> (4 + box->column_shift) && top >> (4 + box->row_shift) !=
+        bottom >> (4 + box->row_shift)) {
         set_edges(box, x, y);
     }
 }
@@ -60,8 +63,9 @@ bool v3d_box_touches(const V3dBox *box, int32_t column, int32_t row)
 {
     for (unsigned i = 0; i < box->edges; i++) {
         /* The corner of the tile that is farthest inside */
-        int64_t x = 16 * (int64_t)box->tile_width * (column + (box->a[i] > 0));
-        int64_t y = 16 * (int64_t)box->tile_height * (row + (box->b[i] > 0));
+        int64_t x = ((int64_t)column + (box->a[i] > 0)) * 16 <<
+                    box->column_shift;
+        int64_t y = ((int64_t)row + (box->b[i] > 0)) * 16 << box->row_shift;
 
         if (box->a[i] * x + box->b[i] * y + box->c[i] < 0) {
             return false;

@@ -12,7 +12,7 @@
 
 typedef struct V3dBox {
     int32_t left, top, right, bottom;   /* pixels; the last two are outside */
-    int32_t tile_width, tile_height;    /* pixels */
+    unsigned column_shift, row_shift;   /* a tile's size in pixels: 1 << n */
     unsigned edges;                     /* of a triangle: 3 */
     int64_t a[3], b[3], c[3];
 } V3dBox;
@@ -32,24 +32,24 @@ static inline bool v3d_box_empty(const V3dBox *box)
 /* The first column and row of tiles, and their numbers */
 static inline uint32_t v3d_box_column(const V3dBox *box)
 {
-    return box->left / box->tile_width;
+    return box->left >> box->column_shift;
 }
 
 static inline uint32_t v3d_box_row(const V3dBox *box)
 {
-    return box->top / box->tile_height;
+    return box->top >> box->row_shift;
 }
 
 static inline uint32_t v3d_box_columns(const V3dBox *box)
 {
     return v3d_box_empty(box) ? 0 :
-           (box->right - 1) / box->tile_width - v3d_box_column(box) + 1;
+           ((box->right - 1) >> box->column_shift) - v3d_box_column(box) + 1;
 }
 
 static inline uint32_t v3d_box_rows(const V3dBox *box)
 {
     return v3d_box_empty(box) ? 0 :
-           (box->bottom - 1) / box->tile_height - v3d_box_row(box) + 1;
+           ((box->bottom - 1) >> box->row_shift) - v3d_box_row(box) + 1;
 }
 
 /* False: no pixel of the tile is inside the triangle. */

@@ -11,8 +11,7 @@
 #include <math.h>
 #include "clip.h"
 
-/* M: the guard band, 1/16 pixel, with room for rounding */
-#define GUARD   32752.0
+#define GUARD   V3D_CLIP_GUARD
 
 enum {
     NEAR, FAR, LEFT, RIGHT, TOP, BOTTOM, NUM_PLANES,

@@ -7,6 +7,8 @@
 #ifndef V3D_CLIP_H
 #define V3D_CLIP_H
 
+#include <float.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -37,6 +39,27 @@ typedef enum V3dClipResult {
     V3D_CLIP_OUTSIDE,           /* nothing is left */
     V3D_CLIP_CUT,               /* a fan of @num corners */
 } V3dClipResult;
+
+/* M: the guard band, 1/16 pixel, with room for rounding */
+#define V3D_CLIP_GUARD  32752.0
+
+/* Is v3d_clip() sure to give INSIDE?  It may, too, where this is false. */
+static inline bool v3d_clip_inside(const V3dClipper *clipper,
+                                   const V3dClipVertex *vertex,
+                                   unsigned corners)
+{
+    /* Then the guard band is around the viewport. */
+    bool inside = fabsf(clipper->scale_x) <= (float)V3D_CLIP_GUARD &&
+                  fabsf(clipper->scale_y) <= (float)V3D_CLIP_GUARD;
+
+    for (unsigned i = 0; i < corners; i++) {
+        const float *c = vertex[i].c;
+
+        inside &= fabsf(c[0]) <= c[3] && fabsf(c[1]) <= c[3] &&
+                  fabsf(c[2]) <= c[3] && c[3] <= FLT_MAX;
+    }
+    return inside;
+}
 
 /* @corners: 1 to 3.  *@out gets V3D_CLIP_MAX vertices at most. */
 V3dClipResult v3d_clip(const V3dClipper *clipper, const V3dClipVertex *vertex,

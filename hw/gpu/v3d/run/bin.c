@@ -138,12 +138,6 @@ V3dRecordFn *v3d_bin_record(uint8_t code)
  * A primitive
  */
 
-/* As the coordinate shader leaves it: Xc, Yc, Zc, Wc, {Ys, Xs}, ... */
-typedef struct BinVertex {
-    V3dClipVertex clip;
-    float size;
-} BinVertex;
-
 /* False: stopped before the primitive has its vertices */
 static bool shade(V3d *v3d, V3dThread *t, const V3dPtbPrim *prim,
                   const uint32_t **word)
@@ -173,25 +167,26 @@ static bool shade(V3d *v3d, V3dThread *t, const V3dPtbPrim *prim,
     return true;
 }
 
-static void get_vertex(const V3dThread *t, const uint32_t *word, BinVertex *v)
+/* As the coordinate shader leaves it: Xc, Yc, Zc, Wc, {Ys, Xs}, ... */
+static void get_vertex(const uint32_t *word, V3dClipVertex *v)
 {
     for (unsigned i = 0; i < 4; i++) {
-        v->clip.c[i] = gpu_float_from_bits(word[i]);
+        v->c[i] = gpu_float_from_bits(word[i]);
     }
-    v->clip.xs = (int16_t)word[4];
-    v->clip.ys = (int16_t)(word[4] >> 16);
-    v->size = t->shader.point_size ? gpu_float_from_bits(word[7]) :
-              t->items.point_size;
+    v->xs = (int16_t)word[4];
+    v->ys = (int16_t)(word[4] >> 16);
 }
 
 /* M: half of what is around a line or a point, 1/16 pixel, rounded up */
-static int32_t reach(const V3dItems *items, unsigned type, const BinVertex *v)
+static int32_t reach(const V3dThread *t, unsigned type, const uint32_t *word)
 {
     switch (type) {
     case V3D_PRIM_POINT:
-        return v3d_bound_size(v->size) * 8 + 1;
+        return v3d_bound_size(t->shader.point_size ?
+                              gpu_float_from_bits(word[7]) :
+                              t->items.point_size) * 8 + 1;
     case V3D_PRIM_LINE:
-        return v3d_bound_size(items->line_width) * 8 + 1;
+        return v3d_bound_size(t->items.line_width) * 8 + 1;
     default:
         return 0;
     }
@@ -200,16 +195,16 @@ static int32_t reach(const V3dItems *items, unsigned type, const BinVertex *v)
 static V3dBox whole_box(V3d *v3d, const V3dItems *items)
 {
     const V3dBinState *bin = &v3d->s.bin;
-    int32_t width = bin->multisample ? 32 : 64;
-    int32_t height = width >> bin->colour_64;
+    unsigned column_shift = bin->multisample ? 5 : 6;
+    unsigned row_shift = column_shift - bin->colour_64;
 
     return (V3dBox) {
         .left = items->clip_left,
         .top = items->clip_top,
-        .right = MIN(items->clip_right, bin->width * width),
-        .bottom = MIN(items->clip_bottom, bin->height * height),
-        .tile_width = width,
-        .tile_height = height,
+        .right = MIN(items->clip_right, bin->width << column_shift),
+        .bottom = MIN(items->clip_bottom, bin->height << row_shift),
+        .column_shift = column_shift,
+        .row_shift = row_shift,
     };
 }
 
@@ -223,8 +218,9 @@ static V3dClResult add_to_tiles(V3d *v3d, const V3dPtbPrim *prim,
     uint32_t start = bin->draw.tile;
 
     for (; bin->draw.tile < num; bin->draw.tile++) {
-        uint32_t x = v3d_box_column(box) + bin->draw.tile % columns;
-        uint32_t y = v3d_box_row(box) + bin->draw.tile / columns;
+        uint32_t row = columns == 1 ? bin->draw.tile : bin->draw.tile / columns;
+        uint32_t x = v3d_box_column(box) + bin->draw.tile - row * columns;
+        uint32_t y = v3d_box_row(box) + row;
 
         /* One at least */
         if (bin->draw.tile > start && v3d_slice_over(&v3d->core)) {
@@ -293,17 +289,17 @@ static V3dClResult bin_cut(V3d *v3d, const V3dItems *items, Part *part,
 }
 
 static V3dClResult bin_whole(V3d *v3d, const V3dItems *items, Part *part,
-                             const BinVertex *v)
+                             const V3dClipVertex *v)
 {
     for (unsigned i = 0; i <= part->prim.type; i++) {
-        part->x[i] = v[i].clip.xs + items->view_x;
-        part->y[i] = v[i].clip.ys + items->view_y;
+        part->x[i] = v[i].xs + items->view_x;
+        part->y[i] = v[i].ys + items->view_y;
     }
     return bin_part(v3d, items, part);
 }
 
 static V3dClResult bin_vertices(V3d *v3d, const V3dThread *t, Part *part,
-                                const BinVertex *v)
+                                const V3dClipVertex *v)
 {
     const V3dBinState *bin = &v3d->s.bin;
     V3dClipper clipper = {
@@ -311,16 +307,13 @@ static V3dClResult bin_vertices(V3d *v3d, const V3dThread *t, Part *part,
         gpu_float_from_bits(bin->scale_z), gpu_float_from_bits(bin->offset_z),
     };
     V3dClippedVertex out[V3D_CLIP_MAX];
-    V3dClipVertex in[3];
     unsigned num = 0;
 
-    if (!t->shader.clipping || bin->bxcf & 2) {
+    if (!t->shader.clipping || bin->bxcf & 2 ||
+        (v3d->exec && v3d_clip_inside(&clipper, v, part->prim.type + 1))) {
         return bin_whole(v3d, &t->items, part, v);
     }
-    for (unsigned i = 0; i <= part->prim.type; i++) {
-        in[i] = v[i].clip;
-    }
-    switch (v3d_clip(&clipper, in, part->prim.type + 1, out, &num)) {
+    switch (v3d_clip(&clipper, v, part->prim.type + 1, out, &num)) {
     case V3D_CLIP_INSIDE:
         return bin_whole(v3d, &t->items, part, v);
     case V3D_CLIP_CUT:
@@ -340,7 +333,7 @@ static V3dClResult bin_prim(V3d *v3d)
     Part part = { .prim.type = v3d_prim_type(d->mode) };
     const uint32_t *word[3];
     uint32_t place[3];
-    BinVertex v[3];
+    V3dClipVertex v[3];
 
     v3d_prim_places(d->mode, d->length, d->prim, place);
     for (unsigned i = 0; i <= part.prim.type; i++) {
@@ -350,9 +343,9 @@ static V3dClResult bin_prim(V3d *v3d)
         return V3D_CL_MORE;
     }
     for (unsigned i = 0; i <= part.prim.type; i++) {
-        get_vertex(t, word[i], &v[i]);
+        get_vertex(word[i], &v[i]);
     }
-    part.reach = reach(&t->items, part.prim.type, v);
+    part.reach = reach(t, part.prim.type, word[0]);
     return bin_vertices(v3d, t, &part, v);
 }
 
