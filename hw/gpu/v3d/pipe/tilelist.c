@@ -6,6 +6,7 @@
  */
 
 #include <string.h>
+#include "hw/gpu/lib/le.h"
 #include "prim.h"
 #include "tilelist.h"
 
@@ -78,17 +79,30 @@ static ReadFn *const read_fn[3] = {
     [V3D_PRIM_TRIANGLE] = read_triangle,
 };
 
-static V3dListNext read_relative(V3dListPlace *place, V3dMemory *mem,
-                                 unsigned type)
+/* The four bytes at @addr; outside memory is the list's end. */
+static uint32_t load_word(V3dMemory *mem, uint32_t addr)
 {
-    uint32_t prev[3], word = 0;
+    const uint8_t *data = v3d_memory_peek(mem, addr, 4);
+    uint32_t word;
 
-    /* Not one access: the last bytes of memory may be a short coding. */
-    for (unsigned i = 0; i < 4; i++) {
-        const uint8_t *data = v3d_memory_peek(mem, place->ca + i, 1);
-
+    if (data) {
+        return gpu_load_le_4(data);
+    }
+    /* The last bytes of memory may be a short coding. */
+    data = v3d_memory_read(mem, addr, 1);
+    word = data ? *data : V3D_LIST_ESCAPE;
+    for (unsigned i = 1; i < 4; i++) {
+        data = v3d_memory_peek(mem, addr + i, 1);
         word |= data ? (uint32_t)*data << 8 * i : 0;
     }
+    return word;
+}
+
+static V3dListNext read_relative(V3dListPlace *place, uint32_t word,
+                                 unsigned type)
+{
+    uint32_t prev[3];
+
     memcpy(prev, place->index, sizeof(prev));
     place->ca += read_fn[type](place->index, prev, word);
     for (unsigned i = 0; i < 3; i++) {
@@ -109,9 +123,9 @@ static V3dListNext read_absolute(V3dListPlace *place, V3dMemory *mem,
 
 V3dListNext v3d_list_next(V3dListPlace *place, V3dMemory *mem, unsigned type)
 {
-    const uint8_t *code = v3d_memory_read(mem, place->ca, 1);
+    uint32_t word = load_word(mem, place->ca);
 
-    switch (code ? *code : V3D_LIST_ESCAPE) {
+    switch (word & 0xff) {
     case V3D_LIST_ESCAPE:
         place->ca++;
         return V3D_LIST_END;
@@ -123,7 +137,7 @@ V3dListNext v3d_list_next(V3dListPlace *place, V3dMemory *mem, unsigned type)
                     32 * (int16_t)v3d_load_16(mem, place->ca + 1);
         return V3D_LIST_MOVED;
     default:
-        return read_relative(place, mem, type);
+        return read_relative(place, word, type);
     }
 }
 
