@@ -12,6 +12,7 @@
 typedef enum V3dLowerKind {
     V3D_LOWER_FRAGMENT,
     V3D_LOWER_VERTEX,           /* or a coordinate program */
+    V3D_LOWER_PLACE,            /* a vertex's first word and no more */
 } V3dLowerKind;
 
 /*

@@ -23,7 +23,7 @@ V3dValue v3d_lower_uniform(Lower *l)
 
 static unsigned vpm_row(Lower *l, int row)
 {
-    l->failed |= row < 0 || l->kind != V3D_LOWER_VERTEX;
+    l->failed |= row < 0 || l->kind == V3D_LOWER_FRAGMENT;
     return row < 0 ? 0 : row;
 }
 
@@ -38,7 +38,9 @@ static void write_vpm(Lower *l, V3dValue v, V3dValue mask)
 {
     unsigned row = vpm_row(l, v3d_vpm_write_row(&l->vpm));
 
-    v3d_lower_op(l, V3D_STRIP_WRITE_VPM, row, v, mask, 0);
+    if (l->kind != V3D_LOWER_PLACE || !row) {
+        v3d_lower_op(l, V3D_STRIP_WRITE_VPM, row, v, mask, 0);
+    }
 }
 
 /* Generic set-up words only, which need no memory */

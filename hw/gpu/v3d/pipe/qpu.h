@@ -33,9 +33,9 @@ typedef struct V3dQpuProgram {
     uint32_t addr;
     uint32_t num;
     V3dQpuInst *inst;
-    /* As operations of strips, of fragments and of vertices */
-    struct V3dStripProgram *lowered[2];
-    bool lowering_tried[2];
+    /* As operations of strips, by V3dLowerKind */
+    struct V3dStripProgram *lowered[3];
+    bool lowering_tried[3];
 } V3dQpuProgram;
 
 /* What a lookup takes beside its instruction, in instructions */

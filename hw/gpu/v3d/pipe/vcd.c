@@ -126,13 +126,13 @@ void v3d_vcd_start(V3dVcd *vcd, V3dCore *core, const V3dShader *shader,
 }
 
 void v3d_vcd_take(V3dVcd *vcd, const V3dVpm *out, const V3dShader *shader,
-                  unsigned stage, const uint32_t *index, unsigned num)
+                  unsigned words, const uint32_t *index, unsigned num)
 {
-    unsigned words = v3d_vertex_words(shader, stage);
-
     for (unsigned lane = 0; lane < num; lane++) {
         uint32_t *word = v3d_vcd_put(vcd, shader, index[lane]);
 
+        vcd->part[v3d_vertex_place(v3d_vertex_key(shader, index[lane]))] =
+            words == 1;
         for (unsigned i = 0; i < words; i++) {
             word[i] = out->row[i][lane];
         }
@@ -154,6 +154,7 @@ bool v3d_vcd_shade(V3dVcd *vcd, V3dCore *core, V3dPrograms *programs,
         return false;
     }
     v3d_vcd_count(core, vcd->qpu.instructions, vcd->qpu.lookups);
-    v3d_vcd_take(vcd, &vcd->out, shader, stage, index, num);
+    v3d_vcd_take(vcd, &vcd->out, shader, v3d_vertex_words(shader, stage),
+                 index, num);
     return true;
 }

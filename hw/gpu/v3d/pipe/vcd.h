@@ -18,6 +18,7 @@
 typedef struct V3dVcd {
     uint64_t key[V3D_NUM_VERTICES];     /* shader record, index; 0: nothing */
     uint32_t word[V3D_NUM_VERTICES][V3D_VERTEX_WORDS];
+    bool part[V3D_NUM_VERTICES];        /* only the first word is there */
     V3dQpu qpu;
     V3dVpm in, out;
 } V3dVcd;
@@ -52,6 +53,18 @@ static inline const uint32_t *v3d_vcd_find(const V3dVcd *vcd,
     return vcd->key[place] == key ? vcd->word[place] : NULL;
 }
 
+/* Was the vertex, which is there, shaded in part?  It is going to be whole. */
+static inline bool v3d_vcd_take_part(V3dVcd *vcd, const V3dShader *shader,
+                                     uint32_t index)
+{
+    uint64_t key = v3d_vertex_key(shader, index);
+    unsigned place = v3d_vertex_place(key);
+    bool part = vcd->key[place] == key && vcd->part[place];
+
+    vcd->part[place] &= !part;
+    return part;
+}
+
 /* The vertex's place, which is now its own */
 static inline uint32_t *v3d_vcd_put(V3dVcd *vcd, const V3dShader *shader,
                                     uint32_t index)
@@ -60,6 +73,7 @@ static inline uint32_t *v3d_vcd_put(V3dVcd *vcd, const V3dShader *shader,
     unsigned place = v3d_vertex_place(key);
 
     vcd->key[place] = key;
+    vcd->part[place] = false;
     return vcd->word[place];
 }
 
@@ -77,9 +91,9 @@ bool v3d_vcd_shade(V3dVcd *vcd, V3dCore *core, V3dPrograms *programs,
 /* What it is made of: attributes of @num vertices, 1 to 16, go to @in, ... */
 void v3d_vcd_fetch(V3dVpm *in, V3dCore *core, const V3dShader *shader,
                    unsigned stage, const uint32_t *index, unsigned num);
-/* ... and the program has left them in @out. */
+/* ... and the program has left @words of each in @out; 1: in part. */
 void v3d_vcd_take(V3dVcd *vcd, const V3dVpm *out, const V3dShader *shader,
-                  unsigned stage, const uint32_t *index, unsigned num);
+                  unsigned words, const uint32_t *index, unsigned num);
 /* A program has been run, by a QPU that says how it was. */
 void v3d_vcd_count(V3dCore *core, uint64_t instructions, uint64_t lookups);
 

@@ -154,6 +154,9 @@ bool v3d_prim_vertex(V3d *v3d, unsigned thread, uint32_t index)
         /* The guest has changed the index meanwhile: once more. */
         return false;
     }
+    if (v3d_vcd_take_part(&t->vcd, &t->shader, index)) {
+        v3d_strips_complete(v3d, thread, &index, 1);
+    }
     memcpy(p->word[p->vertices++], word,
            4 * v3d_vertex_words(&t->shader, v3d_stage(thread)));
     return true;

@@ -25,6 +25,7 @@ typedef struct V3dThread {
     V3dItems items;
     V3dShader shader;
     V3dVcd vcd;
+    unsigned culled;            /* triangles of late, rather than drawn */
     V3dStrip *strip;            /* of vertices */
     V3dVpm vpm_in[V3D_STRIP_LANES / V3D_LANES];
     V3dVpm vpm_out[V3D_STRIP_LANES / V3D_LANES];
@@ -143,6 +144,11 @@ void v3d_user_connect(V3d *v3d, unsigned n);
 
 /* Shade the thread's vertices; false: the reference has to. */
 bool v3d_strips_shade(V3d *v3d, unsigned thread);
+/* A triangle is drawn, or it is not seen from its side. */
+void v3d_thread_count_face(V3dThread *t, bool seen);
+/* Shade wholly what was shaded in part, which has been counted. */
+void v3d_strips_complete(V3d *v3d, unsigned thread, const uint32_t *index,
+                         unsigned num);
 /* Draw frag->setup; false: the reference has to, with nothing waiting. */
 bool v3d_strips_draw(V3d *v3d, V3dThread *t);
 /* Draw what waits. */

@@ -20,9 +20,11 @@
  * Vertices
  */
 
+typedef bool AheadFn(V3dAhead *ahead, V3dThread *t, uint32_t index);
+
 /* What follows in the compressed list */
 static void ahead_in_list(V3dAhead *ahead, V3d *v3d, V3dThread *t,
-                          V3dListPlace place)
+                          V3dListPlace place, AheadFn *add)
 {
     unsigned type = t->items.list_type;
 
@@ -31,7 +33,7 @@ static void ahead_in_list(V3dAhead *ahead, V3d *v3d, V3dThread *t,
             return;
         }
         for (unsigned i = 0; i <= type; i++) {
-            if (!v3d_ahead_add(ahead, t, place.index[i])) {
+            if (!add(ahead, t, place.index[i])) {
                 return;
             }
         }
@@ -52,9 +54,39 @@ static void start_shading(V3d *v3d, V3dThread *t, uint32_t index,
     if (d->code) {
         v3d_ahead_draw(&ahead, v3d, t, d, d->prim + 1);
     } else {
-        ahead_in_list(&ahead, v3d, t, *place);
+        ahead_in_list(&ahead, v3d, t, *place, v3d_ahead_add);
     }
     v3d_ahead_start(&ahead, v3d, V3D_RENDER);
+}
+
+static bool add_part(V3dAhead *ahead, V3dThread *t, uint32_t index)
+{
+    if (ahead->num == V3D_MAX_SHADING) {
+        return false;
+    }
+    if (v3d_vcd_take_part(&t->vcd, &t->shader, index)) {
+        ahead->index[ahead->num++] = index;
+    }
+    return true;
+}
+
+/* The primitive's vertices were shaded in part: wholly now, and what follows */
+static void complete(V3d *v3d, V3dThread *t, unsigned type,
+                     const V3dListPlace *place)
+{
+    V3dAhead ahead;
+
+    ahead.num = 0;
+    for (unsigned i = 0; i <= type; i++) {
+        add_part(&ahead, t, place->index[i]);
+    }
+    if (!ahead.num) {
+        return;
+    }
+    if (!v3d->s.render.draw.code) {
+        ahead_in_list(&ahead, v3d, t, *place, add_part);
+    }
+    v3d_strips_complete(v3d, V3D_RENDER, ahead.index, ahead.num);
 }
 
 /* False: stopped before the primitive has its vertices */
@@ -63,6 +95,13 @@ static bool shade(V3d *v3d, V3dThread *t, unsigned type,
 {
     V3dPrimState *p = &v3d->s.prim[V3D_RENDER];
 
+    /* Strips shade all of them at once. */
+    for (unsigned i = 0; !p->vertices && !p->shading && i <= type; i++) {
+        if (!v3d_vcd_find(&t->vcd, &t->shader, place->index[i])) {
+            start_shading(v3d, t, place->index[i], place);
+            break;
+        }
+    }
     if (v3d_prim_find(v3d, V3D_RENDER, type + 1, place->index, word)) {
         return true;
     }
@@ -172,17 +211,21 @@ static bool draw_setup(V3d *v3d, V3dThread *t)
 }
 
 /* False: nothing is seen of it. */
-static bool set_corners(V3d *v3d, const V3dThread *t, unsigned type,
-                        const uint32_t **word, V3dCorner *whole, V3dCorner *cut)
+static bool set_corners(V3d *v3d, V3dThread *t, unsigned type,
+                        const V3dListPlace *place, const uint32_t **word,
+                        V3dCorner *whole, V3dCorner *cut)
 {
-    bool clipped = v3d->s.render.clipped != 0;
+    bool clipped = v3d->s.render.clipped != 0, seen;
 
     for (unsigned i = 0; i <= type; i++) {
         set_place(&whole[i], t, word[i]);
     }
-    if (!clipped && !v3d_setup_faces(&v3d->core, &t->items, type, whole)) {
+    seen = clipped || v3d_setup_faces(&v3d->core, &t->items, type, whole);
+    v3d_thread_count_face(t, seen);
+    if (!seen) {
         return false;
     }
+    complete(v3d, t, type, place);
     for (unsigned i = 0; i <= type; i++) {
         set_values(&whole[i], t, word[i]);
     }
@@ -204,7 +247,7 @@ static bool draw_prim(V3d *v3d, unsigned type, const V3dListPlace *place)
     if (!shade(v3d, t, type, place, word)) {
         return false;
     }
-    if (!set_corners(v3d, t, type, word, whole, cut) ||
+    if (!set_corners(v3d, t, type, place, word, whole, cut) ||
         !v3d_setup(&v3d->frag.setup, &t->items, t->shader.varyings, type,
                    v3d->s.render.clipped ? cut : whole, whole[type].varying)) {
         return true;

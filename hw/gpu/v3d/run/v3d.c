@@ -66,6 +66,8 @@ void v3d_set_memory(V3d *v3d, void *data, uint64_t size)
 
 void v3d_set_exec(V3d *v3d, const V3dExec *exec)
 {
+    /* Vertices may have been shaded in part, which only strips go on with. */
+    v3d_forget(v3d);
     v3d->exec = exec;
 }
 

@@ -9,17 +9,48 @@
 #include "engine.h"
 #include "hw/gpu/v3d/lower/lower.h"
 
-static bool bind(V3d *v3d, V3dThread *t, const V3dStage *stage, unsigned num)
-{
-    const V3dStripProgram *program = v3d_lowered(
-        v3d_programs_find(&v3d->programs, &v3d->core.mem, stage->code),
-        V3D_LOWER_VERTEX);
+#define MANY        32
+#define MAX_CULLED  256
 
+void v3d_thread_count_face(V3dThread *t, bool seen)
+{
+    t->culled = seen ? MAX(t->culled, 2) - 2 : MIN(t->culled + 1, MAX_CULLED);
+}
+
+/*
+ * Most triangles are seen from behind, which their vertices' first words tell:
+ * the others words of most vertices are not used.
+ */
+static bool first_words_do(const V3dThread *t, V3dQpuProgram *program)
+{
+    const V3dRecord *config = &t->items.config;
+    const V3dStripProgram *place;
+
+    if (t->culled < MANY || (config->configuration_bits.forward_facing &&
+                             config->configuration_bits.reverse_facing)) {
+        return false;
+    }
+    place = v3d_lowered(program, V3D_LOWER_PLACE);
+    return place && !place->num_textures;
+}
+
+/* What is left undone is one word of each vertex, or none: *@words. */
+static bool bind(V3d *v3d, unsigned thread, unsigned num, unsigned *words)
+{
+    V3dThread *t = &v3d->thread[thread];
+    const V3dStage *stage = &t->shader.stage[v3d_stage(thread)];
+    V3dQpuProgram *program = v3d_programs_find(
+        &v3d->programs, &v3d->core.mem, stage->code);
+    bool part = *words == 1 && first_words_do(t, program);
+
+    *words = part ? 1 : v3d_vertex_words(&t->shader, v3d_stage(thread));
     t->strip->vpm_in = t->vpm_in;
     t->strip->vpm_out = t->vpm_out;
     t->strip->lanes = (num + V3D_LANES - 1) / V3D_LANES * V3D_LANES;
-    return v3d_strip_bind(t->strip, program, &v3d->core.mem, stage->uniforms,
-                          t->strip->lanes);
+    return v3d_strip_bind(t->strip,
+                          v3d_lowered(program, part ? V3D_LOWER_PLACE :
+                                      V3D_LOWER_VERTEX), &v3d->core.mem,
+                          stage->uniforms, t->strip->lanes);
 }
 
 /* Rows that the program reads, and those that are taken from it */
@@ -39,30 +70,47 @@ static void clear_rows(const V3dStrip *s, unsigned words)
     }
 }
 
-bool v3d_strips_shade(V3d *v3d, unsigned thread)
+/* One word of each vertex, if @words is 1 and that may do, or all */
+static bool shade(V3d *v3d, unsigned thread, unsigned words,
+                  const uint32_t *index, unsigned num)
 {
     V3dThread *t = &v3d->thread[thread];
-    const V3dPrimState *p = &v3d->s.prim[thread];
-    const V3dShader *shader = &t->shader;
-    V3dCore *core = &v3d->core;
-    unsigned stage = v3d_stage(thread);
 
-    if (!v3d->exec || shader->nv ||
-        !bind(v3d, t, &shader->stage[stage], p->shading)) {
+    if (!bind(v3d, thread, num, &words)) {
         return false;
     }
-    clear_rows(t->strip, v3d_vertex_words(shader, stage));
-    for (unsigned n = 0; n < p->shading; n += V3D_LANES) {
-        v3d_vcd_fetch(&t->vpm_in[n / V3D_LANES], core, shader, stage,
-                      &p->index[n], MIN(p->shading - n, V3D_LANES));
+    clear_rows(t->strip, words);
+    for (unsigned n = 0; n < num; n += V3D_LANES) {
+        v3d_vcd_fetch(&t->vpm_in[n / V3D_LANES], &v3d->core, &t->shader,
+                      v3d_stage(thread), &index[n], MIN(num - n, V3D_LANES));
     }
     v3d->exec->run(t->strip);
-    for (unsigned n = 0; n < p->shading; n += V3D_LANES) {
-        core->work += t->strip->program->cost;
-        v3d_vcd_count(core, t->strip->program->instructions,
-                      t->strip->program->num_textures);
-        v3d_vcd_take(&t->vcd, &t->vpm_out[n / V3D_LANES], shader, stage,
-                     &p->index[n], MIN(p->shading - n, V3D_LANES));
+    for (unsigned n = 0; n < num; n += V3D_LANES) {
+        v3d_vcd_take(&t->vcd, &t->vpm_out[n / V3D_LANES], &t->shader, words,
+                     &index[n], MIN(num - n, V3D_LANES));
     }
     return true;
+}
+
+bool v3d_strips_shade(V3d *v3d, unsigned thread)
+{
+    const V3dThread *t = &v3d->thread[thread];
+    const V3dPrimState *p = &v3d->s.prim[thread];
+
+    if (!v3d->exec || t->shader.nv ||
+        !shade(v3d, thread, thread == V3D_RENDER, p->index, p->shading)) {
+        return false;
+    }
+    for (unsigned n = 0; n < p->shading; n += V3D_LANES) {
+        v3d->core.work += t->strip->program->cost;
+        v3d_vcd_count(&v3d->core, t->strip->program->instructions,
+                      t->strip->program->num_textures);
+    }
+    return true;
+}
+
+void v3d_strips_complete(V3d *v3d, unsigned thread, const uint32_t *index,
+                         unsigned num)
+{
+    shade(v3d, thread, 0, index, num);
 }

@@ -111,9 +111,12 @@ static void put_vertices(Machine *m, unsigned num, unsigned stride)
 static void put_draws(Machine *m, uint8_t shader)
 {
     static const uint8_t modes[] = { 4, 4, 5, 6, 1, 0 };
+    static const uint8_t faces[] = { CONFIG_BOTH_FACES, CONFIG_BOTH_FACES,
+                                     0, 1, 2 };
 
     for (unsigned i = 0; i < 3; i++) {
-        scene_config(m, CONFIG_BOTH_FACES | below(2) * CONFIG_OVERSAMPLE_4X |
+        scene_config(m, faces[below(G_N_ELEMENTS(faces))] |
+                     below(2) * CONFIG_OVERSAMPLE_4X |
                      CONFIG_DEPTH(below(8), below(2)) | below(2) << 2);
         machine_record(m, (V3dRecord) {
             .code = V3D_REC_CLIP_WINDOW,
@@ -360,6 +363,52 @@ static void test_overlap(gconstpointer data)
     close_machines();
 }
 
+/* Vertices so far apart have one place in the cache of vertices. */
+#define APART   2048
+
+/* A fan of which only the first triangles and the last ones have an area */
+static uint32_t make_fan(Machine *m)
+{
+    RandomProgram r = { .rand = test.rand, .p.m = m, .varyings = 3 };
+
+    random_fragment_program(&r, 10);
+    put_gl(m, &r, 3);
+    put_vertices(m, 5, VERTEX_STRIDE);
+    memcpy(m->ram + VERTICES + (APART - 2) * VERTEX_STRIDE, m->ram + VERTICES,
+           5 * VERTEX_STRIDE);
+    put_vertices(m, 5, VERTEX_STRIDE);
+    scene_begin(m, &(Scene) { .width = WIDTH, .height = HEIGHT });
+    scene_config(m, CONFIG_ALWAYS | (1 + below(2)));
+    scene_shader(m, V3D_REC_GL_SHADER_STATE, SHADER_RECORD, 1);
+    scene_arrays(m, 6, 0, APART + 3);
+    machine_code(m, V3D_REC_INCREMENT_SEMAPHORE);
+    machine_code(m, V3D_REC_FLUSH);
+    return m->at;
+}
+
+/* One vertex of a triangle takes the place of another. */
+static void test_fan(void)
+{
+    const Frame frame = { .width = WIDTH, .height = HEIGHT, .format = 1 };
+
+    open_machines();
+    for (unsigned n = 0; n < ROUNDS / 4; n++) {
+        uint32_t bin_end;
+
+        memset(test.m[0]->ram, 0, VERTICES);
+        bin_end = make_fan(test.m[0]);
+        for (unsigned i = 1; i < test.num; i++) {
+            memcpy(test.m[i]->ram, test.m[0]->ram, RAM_SIZE);
+            run_frame(test.m[i], &frame, bin_end, UINT64_MAX);
+        }
+        run_frame(test.m[0], &frame, bin_end, UINT64_MAX);
+        for (unsigned i = 1; i < test.num; i++) {
+            compare(test.m[0], test.m[i]);
+        }
+    }
+    close_machines();
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -371,5 +420,6 @@ int main(int argc, char **argv)
                          test_overlap);
     g_test_add_data_func("/v3d/strips/overlap/4", GINT_TO_POINTER(true),
                          test_overlap);
+    g_test_add_func("/v3d/strips/fan", test_fan);
     return g_test_run();
 }
