@@ -6,6 +6,7 @@
 
 . "$TOP/scripts/lib/boots.sh"
 . "$TOP/scripts/lib/kms.sh"
+. "$TOP/scripts/lib/replay.sh"
 
 # guest NAME COMMAND [QEMU-ARGUMENT...]: returns the command's exit status
 guest() {
@@ -157,6 +158,32 @@ uapi() {
         grep -v 'draw 0: vertex program reached its time limit'
 }
 
+# A hang is recorded, replayed with the same console, and gdb's packets lead from the
+# kernel's time-out back to the submit.
+replay_backwards() {
+    local file=$OUT/boot-replay way pid rc=0
+    vm_args 1 "gr3d-smoke --hang"
+    for way in record replay; do
+        "rr_$way" "$file"
+        vm run --log "$file-$way.log" --timeout 180 -- "${VM_ARGS[@]}" -display none
+    done
+    cmp "$file-record.log" "$file-replay.log"
+    rr_replay "$file"
+    rm -f "$file.gdb"
+    "${VM_ARGS[@]}" -display none -serial null -monitor none -S \
+        -gdb "unix:$file.gdb,server=on,wait=off" &
+    pid=$!
+    timeout 180 "$PYTHON" -B "$TOP/scripts/lib/reverse.py" "$file.gdb" \
+        "$(linux_symbol cdma_timeout_handler)" "$(linux_symbol tegra_drm_submit)" || rc=$?
+    kill "$pid"
+    wait "$pid" || :
+    rm -f "$file" "$file".{args,qcow2,gdb}
+    return "$rc"
+}
+
+# linux_symbol NAME: its address; of several, that of the oldest chip, which is ours
+linux_symbol() { awk -v n="$1" '$3 == n { print $1; exit }' "$LINUX_DIR/System.map"; }
+
 group_boot() {
     local scene
     lock
@@ -183,6 +210,7 @@ group_boot() {
     case_start "suspend" suspend
     case_start "hot plug" hot_plug
     case_start "requests to the host" host_requests
+    case_start "record, replay, backwards" replay_backwards
     case_start "kms-check --brief" kms_run boot-kms --brief
     case_start "USB keyboard and mouse" usb_input
     case_start "USB network" usb_net
