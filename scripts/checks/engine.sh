@@ -90,6 +90,9 @@ group_engine() {
         "$tools/gr3d-replay" "$tools/gr3d-run" "$OUT/engine/tests/gpu/stream-capture"
     case_start "gr3d-dump" "$TOP/tests/gpu/check-dump-tool" \
         "$tools/gr3d-dump" "$OUT/engine/tests/gpu/stream-capture"
+    case_start "my triangle is black" "$TOP/tests/gpu/check-page" \
+        "$TOP/docs/black-triangle.rst" "$OUT/engine/tests/gpu/stream-capture" \
+        "$tools"/gr3d-{dump,replay,run}
     case_start "gr3d-report" "$TOP/tests/gpu/check-report-tool" \
         "$tools/gr3d-report" "$OUT/engine/tests/gpu/stream-capture"
     report_page_start
