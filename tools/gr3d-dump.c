@@ -8,13 +8,13 @@
  */
 
 #include "qemu/osdep.h"
-#include <errno.h>
 #include <stdio.h>
 #include "hw/gpu/gr3d/text/disasm.h"
 #include "hw/gpu/tegra_gr2d_regfile.h"
 #include "hw/gpu/tegra_host1x_cmdproc.h"
 #include "hw/gpu/tegra_host1x_regs.h"
 #include "tegra_host1x_names.h"
+#include "replay/capture-file.h"
 #include "replay/player.h"
 
 #define CLASS_GR2D      0x50
@@ -286,8 +286,9 @@ static void append_record(Dump *d, const GpuCaptureRecord *r)
     }
 }
 
-static bool dump_record(Dump *d, const GpuCaptureRecord *r, char **error)
+static bool dump_record(void *opaque, const GpuCaptureRecord *r, char **error)
 {
+    Dump *d = opaque;
     PlayerDone done;
 
     g_string_truncate(d->out, 0);
@@ -305,32 +306,15 @@ static bool dump_record(Dump *d, const GpuCaptureRecord *r, char **error)
     return true;
 }
 
-static size_t input(void *opaque, void *data, size_t size)
-{
-    return fread(data, 1, size, opaque);
-}
-
 static int dump(Dump *d, const char *path)
 {
     const PlayerWatch watch = {
         .word = on_word, .method = on_method, .opaque = d,
     };
     g_autofree char *error = NULL;
-    FILE *file = fopen(path, "rb");
-    GpuCaptureReader *reader;
-    GpuCaptureRecord record;
 
-    if (!file) {
-        return fail(path, strerror(errno));
-    }
     player_set_watch(d->player, prints_words() ? &watch : NULL);
-    reader = gpu_capture_reader_new(input, file);
-    while (gpu_capture_next(reader, &record, &error) &&
-           dump_record(d, &record, &error)) {
-        /* the next one */
-    }
-    gpu_capture_reader_free(reader);
-    fclose(file);
+    error = capture_file_read(path, dump_record, d);
     if (error) {
         return fail(path, error);
     }

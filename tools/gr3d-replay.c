@@ -7,7 +7,6 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,6 +17,7 @@
 #include "backend.h"
 #include "cost-chip.h"
 #include "executor.h"
+#include "replay/capture-file.h"
 #include "replay/capture-picture.h"
 #include "replay/costs.h"
 #include "replay/player.h"
@@ -81,11 +81,6 @@ static int fail(const char *what, const char *why)
 {
     fprintf(stderr, "gr3d-replay: %s: %s\n", what, why);
     return 2;
-}
-
-static size_t input(void *opaque, void *data, size_t size)
-{
-    return fread(data, 1, size, opaque);
 }
 
 /* ---- What is written ---- */
@@ -324,31 +319,29 @@ static void print_record(const GpuCaptureRecord *record)
 
 /* ---- All of it ---- */
 
-static bool records(Replay *r, GpuCaptureReader *reader, char **error)
+static bool take(void *opaque, const GpuCaptureRecord *record, char **error)
 {
-    GpuCaptureRecord record;
+    Replay *r = opaque;
 
-    while (gpu_capture_next(reader, &record, error)) {
-        if (want_list) {
-            print_record(&record);
-            r->ended |= record.type == GPU_CAPTURE_END;
-            continue;
-        }
-        if (is_last(r, &record, true)) {
-            r->failed |= !write_stream(r);
-            stream_draw = -1;
-            r->ended = true;
-            return true;
-        }
-        if (!replay_record(r, &record, error)) {
-            return false;
-        }
-        if (is_last(r, &record, false)) {
-            r->ended = true;
-            return true;
-        }
+    if (want_list) {
+        print_record(record);
+        r->ended |= record->type == GPU_CAPTURE_END;
+        return true;
     }
-    return !*error;
+    if (is_last(r, record, true)) {
+        r->failed |= !write_stream(r);
+        stream_draw = -1;
+        r->ended = true;
+        return false;
+    }
+    if (!replay_record(r, record, error)) {
+        return false;
+    }
+    if (is_last(r, record, false)) {
+        r->ended = true;
+        return false;
+    }
+    return true;
 }
 
 static void print_summary(const Replay *r)
@@ -373,19 +366,9 @@ static void print_summary(const Replay *r)
 
 static int replay(Replay *r)
 {
-    g_autofree char *error = NULL;
-    FILE *file = fopen(r->path, "rb");
-    GpuCaptureReader *reader;
-    bool ok;
+    g_autofree char *error = capture_file_read(r->path, take, r);
 
-    if (!file) {
-        return fail(r->path, strerror(errno));
-    }
-    reader = gpu_capture_reader_new(input, file);
-    ok = records(r, reader, &error);
-    gpu_capture_reader_free(reader);
-    fclose(file);
-    if (!ok) {
+    if (error) {
         return fail(r->path, error);
     }
     if (stream_draw >= 0) {

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "backend.h"
+#include "replay/capture-file.h"
 #include "replay/capture-picture.h"
 #include "replay/player.h"
 #include "report/draw.h"
@@ -51,11 +52,6 @@ static int fail(const char *what, const char *why)
 {
     fprintf(stderr, "gr3d-report: %s: %s\n", what, why);
     return 2;
-}
-
-static size_t input(void *opaque, void *data, size_t size)
-{
-    return fread(data, 1, size, opaque);
 }
 
 static bool is_behind(uint64_t draw)
@@ -106,12 +102,17 @@ static void ran(void *opaque, Gr3dDraw *draw)
     }
 }
 
-static bool replay_record(Report *r, const GpuCaptureRecord *record,
+static bool replay_record(void *opaque, const GpuCaptureRecord *record,
                           char **error)
 {
+    Report *r = opaque;
     PlayerDone done;
     bool ok;
 
+    r->full = record->type == GPU_CAPTURE_DRAW && is_behind(r->draws);
+    if (r->full) {
+        return false;
+    }
     if (record->type == GPU_CAPTURE_DRAW && in_report(r->draws)) {
         r->draw = draw_report_begin(r->page, r->player, r->draws, r->frames);
     }
@@ -124,22 +125,7 @@ static bool replay_record(Report *r, const GpuCaptureRecord *record,
     if (ok) {
         after(r, record);
     }
-    return ok;
-}
-
-static bool replay(Report *r, FILE *file, char **error)
-{
-    GpuCaptureReader *reader = gpu_capture_reader_new(input, file);
-    GpuCaptureRecord record;
-    bool ok = true;
-
-    while (ok && !r->end && !r->full &&
-           gpu_capture_next(reader, &record, error)) {
-        r->full = record.type == GPU_CAPTURE_DRAW && is_behind(r->draws);
-        ok = r->full || replay_record(r, &record, error);
-    }
-    gpu_capture_reader_free(reader);
-    return !*error;
+    return ok && !r->end;
 }
 
 static char *summary(const Report *r)
@@ -180,16 +166,9 @@ static int write_page(const Report *r)
 
 static int report(Report *r)
 {
-    g_autofree char *error = NULL;
-    FILE *file = fopen(r->path, "rb");
-    bool ok;
+    g_autofree char *error = capture_file_read(r->path, replay_record, r);
 
-    if (!file) {
-        return fail(r->path, strerror(errno));
-    }
-    ok = replay(r, file, &error);
-    fclose(file);
-    return ok ? write_page(r) : fail(r->path, error);
+    return error ? fail(r->path, error) : write_page(r);
 }
 
 static int run(const char *path)
