@@ -11,8 +11,6 @@
 #include <math.h>
 #include "clip.h"
 
-#define GUARD   V3D_CLIP_GUARD
-
 enum {
     NEAR, FAR, LEFT, RIGHT, TOP, BOTTOM, NUM_PLANES,
 };
@@ -61,7 +59,7 @@ static bool all_outside(const Corner *corner, unsigned num)
 
 static double guard(float scale)
 {
-    return scale == 0 ? 1e30 : GUARD / fabs(scale);
+    return scale == 0 ? 1e30 : V3D_CLIP_GUARD / fabs(scale);
 }
 
 static bool needs_cut(const V3dClipper *clipper, const Corner *corner,
@@ -135,7 +133,8 @@ static int16_t screen(double c, double rw, float scale)
     double s = floor(c * rw * scale + 0.5);
 
     /* Not a number: 0 */
-    return s >= -GUARD && s <= GUARD ? s : s > 0 ? GUARD : s < 0 ? -GUARD : 0;
+    return s >= -V3D_CLIP_GUARD && s <= V3D_CLIP_GUARD ? s :
+           s > 0 ? V3D_CLIP_GUARD : s < 0 ? -V3D_CLIP_GUARD : 0;
 }
 
 static V3dClippedVertex finish(const V3dClipper *clipper, const Corner *corner)

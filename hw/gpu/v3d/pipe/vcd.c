@@ -21,7 +21,7 @@ void v3d_vcd_clear(V3dVcd *vcd)
 static void fetch_nv(V3dVcd *vcd, V3dCore *core, const V3dShader *shader,
                      unsigned stage, uint32_t index)
 {
-    uint32_t *word = v3d_vcd_put(vcd, shader, index);
+    uint32_t *word = v3d_vcd_put(vcd, shader, index, false);
     uint32_t addr = shader->array[0].base + index * shader->array[0].stride;
     unsigned header = stage == V3D_STAGE_COORDINATE ? 4 : 0;
     unsigned num = header + 3 + shader->point_size + shader->varyings;
@@ -129,10 +129,8 @@ void v3d_vcd_take(V3dVcd *vcd, const V3dVpm *out, const V3dShader *shader,
                   unsigned words, const uint32_t *index, unsigned num)
 {
     for (unsigned lane = 0; lane < num; lane++) {
-        uint32_t *word = v3d_vcd_put(vcd, shader, index[lane]);
+        uint32_t *word = v3d_vcd_put(vcd, shader, index[lane], words == 1);
 
-        vcd->part[v3d_vertex_place(v3d_vertex_key(shader, index[lane]))] =
-            words == 1;
         for (unsigned i = 0; i < words; i++) {
             word[i] = out->row[i][lane];
         }

@@ -65,15 +65,15 @@ static inline bool v3d_vcd_take_part(V3dVcd *vcd, const V3dShader *shader,
     return part;
 }
 
-/* The vertex's place, which is now its own */
+/* The vertex's place, which is now its own; @part: for the first word */
 static inline uint32_t *v3d_vcd_put(V3dVcd *vcd, const V3dShader *shader,
-                                    uint32_t index)
+                                    uint32_t index, bool part)
 {
     uint64_t key = v3d_vertex_key(shader, index);
     unsigned place = v3d_vertex_place(key);
 
     vcd->key[place] = key;
-    vcd->part[place] = false;
+    vcd->part[place] = part;
     return vcd->word[place];
 }
 

@@ -39,7 +39,7 @@ bool v3d_ahead_add(V3dAhead *ahead, V3dThread *t, uint32_t index)
         return false;
     }
     /* From here on it is found, but nobody looks before it is shaded. */
-    v3d_vcd_put(&t->vcd, &t->shader, index);
+    v3d_vcd_put(&t->vcd, &t->shader, index, false);
     ahead->index[ahead->num++] = index;
     return true;
 }
@@ -49,7 +49,7 @@ void v3d_ahead_draw(V3dAhead *ahead, V3d *v3d, V3dThread *t,
 {
     unsigned type = v3d_prim_type(draw->mode);
     uint32_t count = v3d_prim_count(draw->mode, draw->length);
-    uint32_t end = MIN(count, n + 2 * V3D_MAX_SHADING);
+    uint32_t end = MIN(count, n + V3D_AHEAD);
 
     for (; n < end; n++) {
         uint32_t place[3];

@@ -93,6 +93,9 @@ void v3d_render_abort(V3d *v3d);
 V3dThread *v3d_thread(V3d *v3d, unsigned thread);
 void v3d_thread_put_item(V3d *v3d, unsigned thread, const V3dRecord *record);
 
+/* Primitives that are looked at for vertices to be shaded together */
+#define V3D_AHEAD   (2 * V3D_MAX_SHADING)
+
 /*
  * Vertices that are shaded together: the one that is needed, and those that
  * will be.

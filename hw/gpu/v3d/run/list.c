@@ -13,8 +13,6 @@
 #include "hw/gpu/v3d/pipe/tilelist.h"
 
 #define WORK_PRIM   64
-/* Primitives that are looked at for vertices to be shaded together */
-#define AHEAD       (2 * V3D_MAX_SHADING)
 
 /*
  * Vertices
@@ -28,7 +26,7 @@ static void ahead_in_list(V3dAhead *ahead, V3d *v3d, V3dThread *t,
 {
     unsigned type = t->items.list_type;
 
-    for (unsigned n = 0; n < AHEAD; n++) {
+    for (unsigned n = 0; n < V3D_AHEAD; n++) {
         if (v3d_list_next(&place, &v3d->core.mem, type) != V3D_LIST_PRIM) {
             return;
         }
