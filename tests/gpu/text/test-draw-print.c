@@ -29,16 +29,24 @@ static Gr3dStream *load(const char *text, Gr3dRegs *regs, Gr3dWritten *written)
     return s;
 }
 
-static void test_state(void)
+/* What @print says of the worked example */
+static char *printed(void (*print)(GString *out, const Gr3dRegs *regs))
 {
     g_autofree char *text = read_source("streams/triangle.gr3d");
     g_autofree Gr3dRegs *regs = g_new(Gr3dRegs, 1);
-    g_autoptr(GString) out = g_string_new(NULL);
+    GString *out = g_string_new(NULL);
     Gr3dWritten written;
 
     gr3d_stream_free(load(text, regs, &written));
-    gr3d_print_state(out, regs);
-    g_assert_cmpstr(out->str, ==,
+    print(out, regs);
+    return g_string_free(out, FALSE);
+}
+
+static void test_state(void)
+{
+    g_autofree char *text = printed(gr3d_print_state);
+
+    g_assert_cmpstr(text, ==,
                     "primitives: 1 of triangles, 3 vertices, indices of 2 "
                     "bytes from 0 on at 0x10041060, the last provokes\n"
                     "attribute 0: 4 F32, 16 bytes apart, at 0x10041030\n"
@@ -56,14 +64,9 @@ static void test_state(void)
 
 static void test_programs(void)
 {
-    g_autofree char *text = read_source("streams/triangle.gr3d");
-    g_autofree Gr3dRegs *regs = g_new(Gr3dRegs, 1);
-    g_autoptr(GString) out = g_string_new(NULL);
-    Gr3dWritten written;
+    g_autofree char *text = printed(gr3d_print_programs);
 
-    gr3d_stream_free(load(text, regs, &written));
-    gr3d_print_programs(out, regs);
-    g_assert_cmpstr(out->str, ==,
+    g_assert_cmpstr(text, ==,
                     "vertex program:\n"
                     "    401f9c6c 0040000d 8106c083 6041ff80  MOV o0, a0\n"
                     "    401f9c6c 0040010d 8106c083 6041ff9d  MOV o7, a1 "
