@@ -44,6 +44,14 @@ typedef struct GpuEvents {
     uint32_t task[GPU_MAX_EVENTS];          /* of those in list */
 } GpuEvents;
 
+/* Forget all; most often there is none, in a long list. */
+static inline void gpu_events_clear(GpuEvents *events)
+{
+    if (events->num) {
+        *events = (GpuEvents) { };
+    }
+}
+
 /* Count event number @id of @rows: @value, of register @reg. */
 void gpu_event(GpuEvents *events, const GpuEventRow *rows, unsigned id,
                unsigned reg, uint32_t value);

@@ -8,19 +8,24 @@
 #include "hw/gpu/lib/le.h"
 #include "memory.h"
 
-static void look_at_guard(V3dGuard *guard, uint64_t offset, uint32_t size)
+/* Others may be writing there now. */
+static bool hits_guard(V3dGuard *guard, uint64_t offset, uint32_t size)
 {
     for (unsigned i = 0; i < guard->num; i++) {
-        guard->hit |= v3d_guard_overlaps(guard, i, offset, offset + size);
+        if (v3d_guard_overlaps(guard, i, offset, offset + size)) {
+            guard->hit = true;
+            return true;
+        }
     }
+    return false;
 }
 
 static uint8_t *peek(const V3dMemory *mem, uint32_t addr, uint32_t size)
 {
     uint64_t offset = addr & V3D_ADDR_MASK;
 
-    if (mem->guard) {
-        look_at_guard(mem->guard, offset, size);
+    if (mem->guard && hits_guard(mem->guard, offset, size)) {
+        return NULL;
     }
     return offset + size > mem->size ? NULL : mem->data + offset;
 }

@@ -43,8 +43,8 @@ typedef struct V3dMemory {
 
 /*
  * Where @size bytes at @addr are; NULL, and an event, if not all of them are
- * in memory.  v3d_memory_write() marks them as written, and gives
- * NULL while there is a guard.
+ * in memory, or one is guarded.  v3d_memory_write() marks them as written, and
+ * gives NULL while there is a guard.
  */
 const uint8_t *v3d_memory_read(V3dMemory *mem, uint32_t addr, uint32_t size);
 /* As v3d_memory_read() without an event */

@@ -39,6 +39,7 @@ struct V3d {
     V3dFrag frag;
     const V3dExec *exec;        /* NULL: the reference */
     V3dStrips strips;
+    V3dTileState *tile;         /* the buffer: that of s, but for a worker's */
     V3dTiles *tiles;            /* NULL: one after the other */
     bool tile_clear;            /* all of the tile buffer */
     bool tiles_depend;          /* those of this list, on each other */

@@ -190,7 +190,7 @@ static bool draw_setup(V3d *v3d, V3dThread *t)
     bool done;
 
     frag->core = &v3d->core;
-    frag->tile = &r->tile;
+    frag->tile = v3d->tile;
     frag->items = &t->items;
     frag->shader = &t->shader;
     if (v3d_strips_draw(v3d, t)) {

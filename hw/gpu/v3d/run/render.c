@@ -54,7 +54,7 @@ V3dTileImage v3d_frame_image(const V3dRenderState *r)
 
 static void clear(V3d *v3d, unsigned what)
 {
-    v3d_tile_clear(&v3d->s.render.tile, what);
+    v3d_tile_clear(v3d->tile, what);
     v3d->tile_clear = what == V3D_CLEAR_ALL;
 }
 
@@ -64,7 +64,7 @@ static V3dClResult store_resolved(V3d *v3d, const V3dRecord *record)
     V3dTileImage image = v3d_frame_image(r);
 
     v3d->core.work += V3D_WORK_TILE;
-    v3d_tile_store(&r->tile, &v3d->core.mem, &image);
+    v3d_tile_store(v3d->tile, &v3d->core.mem, &image);
     clear(v3d, V3D_CLEAR_ALL);
     if (record->code == V3D_REC_STORE_MS_RESOLVED_EOF) {
         v3d_end_frame(v3d);
@@ -74,10 +74,8 @@ static V3dClResult store_resolved(V3d *v3d, const V3dRecord *record)
 
 static V3dClResult store_full(V3d *v3d, const V3dRecord *record)
 {
-    V3dRenderState *r = &v3d->s.render;
-
     v3d->core.work += V3D_WORK_TILE;
-    v3d_tile_store_full(&r->tile, &v3d->core.mem, record->store_full.address,
+    v3d_tile_store_full(v3d->tile, &v3d->core.mem, record->store_full.address,
                         !record->store_full.disable_colour,
                         !record->store_full.disable_zs);
     if (!record->store_full.disable_clear) {
@@ -111,10 +109,10 @@ static void store_buffer(V3d *v3d, const V3dRecord *record)
     case V3D_BUFFER_ZS:
     case V3D_BUFFER_Z:
     case V3D_BUFFER_MASK:
-        v3d_tile_store(&r->tile, &v3d->core.mem, &image);
+        v3d_tile_store(v3d->tile, &v3d->core.mem, &image);
         break;
     case V3D_BUFFER_FULL:
-        v3d_tile_store_full(&r->tile, &v3d->core.mem, image.address,
+        v3d_tile_store_full(v3d->tile, &v3d->core.mem, image.address,
                             !record->store_general.disable_colour,
                             !record->store_general.disable_zs);
         break;
@@ -169,7 +167,7 @@ static V3dClResult load(V3d *v3d, const V3dRecord *record)
 
 static void load_full(V3d *v3d, const V3dRecord *record)
 {
-    v3d_tile_load_full(&v3d->s.render.tile, &v3d->core.mem,
+    v3d_tile_load_full(v3d->tile, &v3d->core.mem,
                        record->load_full.address,
                        !record->load_full.disable_colour,
                        !record->load_full.disable_zs);
@@ -195,10 +193,10 @@ static void load_general(V3d *v3d, const V3dRecord *record)
     case V3D_BUFFER_COLOUR:
     case V3D_BUFFER_ZS:
     case V3D_BUFFER_MASK:
-        v3d_tile_load(&r->tile, &v3d->core.mem, &image);
+        v3d_tile_load(v3d->tile, &v3d->core.mem, &image);
         break;
     case V3D_BUFFER_FULL:
-        v3d_tile_load_full(&r->tile, &v3d->core.mem, image.address,
+        v3d_tile_load_full(v3d->tile, &v3d->core.mem, image.address,
                            !record->load_general.disable_colour,
                            !record->load_general.disable_zs);
         break;

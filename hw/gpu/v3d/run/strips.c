@@ -351,9 +351,9 @@ bool v3d_strips_draw(V3d *v3d, V3dThread *t)
 {
     V3dStrips *strips = &v3d->strips;
     V3dRenderState *r = &v3d->s.render;
-    unsigned size = v3d_tile_size(&r->tile), quads;
+    unsigned size = v3d_tile_size(v3d->tile), quads;
 
-    if (!v3d->exec || r->batch || r->tile.colour_64) {
+    if (!v3d->exec || r->batch || v3d->tile->colour_64) {
         return false;
     }
     if (!strips->bound) {

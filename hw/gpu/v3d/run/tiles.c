@@ -20,12 +20,21 @@ V3dTiles *v3d_tiles_new(const GpuExecutor *executor)
     V3dTiles *tiles = g_new0(V3dTiles, 1);
 
     tiles->executor = executor;
-    tiles->worker = g_new(V3d *, executor->threads);
-    tiles->stale = g_new0(bool, executor->threads);
+    tiles->worker = g_new0(V3dTileWorker, executor->threads);
     for (unsigned i = 0; i < executor->threads; i++) {
-        tiles->worker[i] = v3d_new();
+        tiles->worker[i].v3d = v3d_new();
+        tiles->worker[i].v3d->tile = g_new0(V3dTileState, 1);
     }
     return tiles;
+}
+
+static void free_worker(V3dTileWorker *worker)
+{
+    g_free(worker->v3d->tile);
+    v3d_free(worker->v3d);
+    for (unsigned i = 0; i < worker->num_spare; i++) {
+        g_free(worker->spare[i]);
+    }
 }
 
 void v3d_tiles_free(V3dTiles *tiles)
@@ -34,17 +43,16 @@ void v3d_tiles_free(V3dTiles *tiles)
         return;
     }
     for (unsigned i = 0; i < tiles->executor->threads; i++) {
-        v3d_free(tiles->worker[i]);
+        free_worker(&tiles->worker[i]);
     }
     g_free(tiles->worker);
-    g_free(tiles->stale);
     g_free(tiles);
 }
 
 void v3d_tiles_forget(V3dTiles *tiles)
 {
     for (unsigned i = 0; tiles && i < tiles->executor->threads; i++) {
-        tiles->stale[i] = true;
+        tiles->worker[i].stale = true;
     }
 }
 
@@ -64,9 +72,7 @@ static void begin_tile(V3dTiles *tiles, V3d *w, unsigned n)
     memcpy(w->s.item[V3D_RENDER], place->item, sizeof(place->item));
     w->s.render.column = place->column;
     w->s.render.row = place->row;
-    w->core.events = (GpuEvents) { };
     memset(w->core.counter, 0, sizeof(w->core.counter));
-    w->core.work = 0;
 }
 
 /* Is the worker at a record of the list itself, at @ca? */
@@ -104,39 +110,159 @@ static bool draw(V3dTiles *tiles, V3d *w, unsigned n)
     while (!draw_slice(w, tile->store)) {
         late += v3d_stopped(&tiles->v3d->core);
         if (late > GRACE) {
-            return false;
+            break;
         }
         /* Who looks at the list sees that it moves. */
         v3d_cl_put(&tiles->v3d->s.cl[V3D_RENDER].ca,
                    w->s.cl[V3D_RENDER].ca);
     }
     v3d_strips_flush(w);
+    /* The records of its stores are read later. */
+    v3d_memory_peek(&w->core.mem, tile->store,
+                    tiles->place[n + 1].cl.ca - tile->store);
     return is_at(w, tile->store) && !w->core.mem.guard->hit;
 }
 
-/* What the tile's stores read */
-static void copy_buffer(V3dTileState *to, const V3dTileState *from,
-                        const V3dTile *tile)
+/* What @w has counted is the tile's. */
+static void take_work(V3dTile *tile, V3d *w)
 {
-    memcpy(to, from, tile->stores_zs ? sizeof(*to) :
-           offsetof(V3dTileState, zs));
+    tile->work += w->core.work;
+    w->core.work = 0;
+    gpu_events_add(&tile->events, &w->core.events);
+    gpu_events_clear(&w->core.events);
 }
 
-static void draw_tile(V3dTiles *tiles, V3d *w, unsigned n)
+/*
+ * Buffers
+ *
+ * One without a tile in it is clear, maybe as another list asked for.
+ */
+
+static void clear_buffer(const V3dTiles *tiles, V3dTileState *buffer)
+{
+    const V3dTileState *clear = tiles->v3d->tile;
+
+    if (memcmp(buffer, clear, offsetof(V3dTileState, colour))) {
+        *buffer = *clear;
+    }
+}
+
+/* The tile's buffer waits for the tiles before it. */
+static void put_aside(V3dTiles *tiles, V3dTileWorker *worker, unsigned n)
+{
+    V3d *w = worker->v3d;
+
+    worker->waiting[worker->num_waiting++] = n;
+    tiles->tile[n].buffer = w->tile;
+    w->tile = worker->num_spare ? worker->spare[--worker->num_spare] :
+              g_new0(V3dTileState, 1);
+    clear_buffer(tiles, w->tile);
+}
+
+/* ... and is the worker's again. */
+static void take_back(V3dTiles *tiles, V3dTileWorker *worker, unsigned n)
+{
+    worker->spare[worker->num_spare++] = worker->v3d->tile;
+    worker->v3d->tile = tiles->tile[n].buffer;
+}
+
+/*
+ * Storing
+ */
+
+/* Execute the stores of tile @n, before which @w stands. */
+static void store_tile(V3dTiles *tiles, V3d *w, unsigned n)
 {
     V3dTile *tile = &tiles->tile[n];
+    V3dGuard *guard = w->core.mem.guard;
+
+    w->core.mem.guard = NULL;
+    v3d_set_budget(&w->core, SLICE);
+    for (unsigned i = 0; i < MAX_STORES &&
+         !is_at(w, tiles->place[n + 1].cl.ca); i++) {
+        v3d_cl_step(w, V3D_RENDER);
+    }
+    w->core.mem.guard = guard;
+    take_work(tile, w);
+}
+
+static bool can_store(const V3dTiles *tiles, uint32_t n)
+{
+    return n < __atomic_load_n(&tiles->num_drawn, __ATOMIC_SEQ_CST);
+}
+
+static void store_waiting(V3dTiles *tiles, V3dTileWorker *worker)
+{
+    unsigned left = 0;
+
+    for (unsigned i = 0; i < worker->num_waiting; i++) {
+        unsigned n = worker->waiting[i];
+
+        if (!can_store(tiles, n)) {
+            worker->waiting[left++] = n;
+            continue;
+        }
+        begin_tile(tiles, worker->v3d, n);
+        take_back(tiles, worker, n);
+        worker->v3d->s.cl[V3D_RENDER].ca = tiles->tile[n].store;
+        worker->v3d->s.render.column = tiles->tile[n].column;
+        worker->v3d->s.render.row = tiles->tile[n].row;
+        store_tile(tiles, worker->v3d, n);
+    }
+    worker->num_waiting = left;
+}
+
+/* The round ends before these tiles. */
+static void drop_waiting(V3dTiles *tiles, V3dTileWorker *worker)
+{
+    while (worker->num_waiting) {
+        take_back(tiles, worker, worker->waiting[--worker->num_waiting]);
+        v3d_tile_clear(worker->v3d->tile, V3D_CLEAR_ALL);
+    }
+}
+
+/*
+ * Tiles
+ */
+
+/* Tile @n is drawn: maybe all before it and some behind it are. */
+static void set_drawn(V3dTiles *tiles, unsigned n)
+{
+    uint32_t num;
+
+    __atomic_store_n(&tiles->tile[n].drawn, true, __ATOMIC_SEQ_CST);
+    num = __atomic_load_n(&tiles->num_drawn, __ATOMIC_SEQ_CST);
+    while (num < tiles->num &&
+           __atomic_load_n(&tiles->tile[num].drawn, __ATOMIC_SEQ_CST)) {
+        if (__atomic_compare_exchange_n(&tiles->num_drawn, &num, num + 1,
+                                        false, __ATOMIC_SEQ_CST,
+                                        __ATOMIC_SEQ_CST)) {
+            num++;
+        }
+    }
+}
+
+static void render_tile(V3dTiles *tiles, V3dTileWorker *worker, unsigned n)
+{
+    V3d *w = worker->v3d;
+    bool drawn;
 
     begin_tile(tiles, w, n);
-    tile->drawn = draw(tiles, w, n);
-    tile->work = w->core.work;
-    gpu_tasks_add_work(&tiles->tasks, tile->work);
-    if (tile->drawn) {
-        tile->events = w->core.events;
-        memcpy(tile->counter, w->core.counter, sizeof(tile->counter));
-        copy_buffer(&tile->buffer, &w->s.render.tile, tile);
+    drawn = draw(tiles, w, n);
+    gpu_tasks_add_work(&tiles->tasks, w->core.work);
+    take_work(&tiles->tile[n], w);
+    if (!drawn) {
+        v3d_tile_clear(w->tile, V3D_CLEAR_ALL);
+        return;
     }
-    v3d_strips_flush(w);
-    v3d_tile_clear(&w->s.render.tile, V3D_CLEAR_ALL);
+    memcpy(tiles->tile[n].counter, w->core.counter, sizeof(w->core.counter));
+    set_drawn(tiles, n);
+    if (can_store(tiles, n)) {
+        store_tile(tiles, w, n);
+    } else {
+        put_aside(tiles, worker, n);
+    }
+    store_waiting(tiles, worker);
 }
 
 static bool may_begin(V3dTiles *tiles)
@@ -149,73 +275,39 @@ static bool may_begin(V3dTiles *tiles)
 }
 
 /* The thread's engine, as the one whose list it is */
-static V3d *begin_thread(V3dTiles *tiles, unsigned thread)
+static void begin_worker(V3dTiles *tiles, V3dTileWorker *worker)
 {
-    V3d *w = tiles->worker[thread];
+    V3d *w = worker->v3d;
 
-    if (tiles->stale[thread]) {
+    if (worker->stale) {
         v3d_forget(w);
-        tiles->stale[thread] = false;
+        worker->stale = false;
     }
     w->exec = tiles->v3d->exec;
     w->core.mem.data = tiles->v3d->core.mem.data;
     w->core.mem.size = tiles->v3d->core.mem.size;
-    w->s.render = tiles->v3d->s.render;
-    return w;
+    memcpy(&w->s.render, &tiles->v3d->s.render,
+           offsetof(V3dRenderState, tile.colour));
+    clear_buffer(tiles, w->tile);
 }
 
-static void draw_tiles(void *arg, unsigned thread)
+static void render_tiles(void *arg, unsigned thread)
 {
     V3dTiles *tiles = arg;
-    V3d *w = begin_thread(tiles, thread);
+    V3dTileWorker *worker = &tiles->worker[thread];
     V3dGuard guard = tiles->stored;
     uint32_t n;
 
-    w->core.mem.guard = &guard;
+    begin_worker(tiles, worker);
+    worker->v3d->core.mem.guard = &guard;
     while (may_begin(tiles) && gpu_tasks_next(&tiles->tasks, &n)) {
-        draw_tile(tiles, w, n);
+        render_tile(tiles, worker, n);
         if (guard.hit) {
             __atomic_store_n(&tiles->depend, true, __ATOMIC_RELAXED);
         }
     }
-    v3d_strips_unbind(w);
-    w->core.mem.guard = NULL;
-}
-
-/*
- * Storing
- */
-
-static void store_tile(V3dTiles *tiles, V3d *w, unsigned n)
-{
-    V3dTile *tile = &tiles->tile[n];
-    V3dClState *cl = &w->s.cl[V3D_RENDER];
-
-    begin_tile(tiles, w, n);
-    w->core.events = tile->events;
-    copy_buffer(&w->s.render.tile, &tile->buffer, tile);
-    cl->ca = tile->store;
-    w->s.render.column = tile->column;
-    w->s.render.row = tile->row;
-    v3d_set_budget(&w->core, SLICE);
-    for (unsigned i = 0; i < MAX_STORES &&
-         !is_at(w, tiles->place[n + 1].cl.ca); i++) {
-        v3d_cl_step(w, V3D_RENDER);
-    }
-    tile->events = w->core.events;
-    tile->work += w->core.work;
-}
-
-static void store_tiles(void *arg, unsigned thread)
-{
-    V3dTiles *tiles = arg;
-    V3d *w = begin_thread(tiles, thread);
-    uint32_t n;
-
-    while (gpu_tasks_next(&tiles->tasks, &n)) {
-        store_tile(tiles, w, n);
-    }
-    v3d_strips_unbind(w);
+    v3d_strips_unbind(worker->v3d);
+    worker->v3d->core.mem.guard = NULL;
 }
 
 /*
@@ -263,34 +355,32 @@ static void move_to(V3d *v3d, const V3dTilePlace *place)
     v3d->s.render.row = place->row;
 }
 
-/* Draw; returns how many of the first tiles are to be stored. */
-static unsigned draw_round(V3dTiles *tiles)
+static void begin_counts(V3dTile *tile)
 {
-    unsigned n = 0;
-
-    for (unsigned i = 0; i < tiles->num; i++) {
-        tiles->tile[i].drawn = false;
-    }
-    tiles->depend = false;
-    tiles->tasks = (GpuTasks) { .num = tiles->num };
-    gpu_run(tiles->executor, draw_tiles, tiles);
-    while (n < tiles->num && tiles->tile[n].drawn) {
-        n++;
-    }
-    return tiles->depend ? 0 : n;
+    tile->drawn = false;
+    tile->work = 0;
+    gpu_events_clear(&tile->events);
 }
 
-static void store_round(V3dTiles *tiles, unsigned num)
+/* Render the first tiles->num_drawn tiles of the round. */
+static void run_round(V3dTiles *tiles)
 {
-    V3d *v3d = tiles->v3d;
-
-    tiles->tasks = (GpuTasks) { .num = num };
-    gpu_run(tiles->executor, store_tiles, tiles);
-    for (unsigned i = 0; i < tiles->executor->threads; i++) {
-        add_touched(&v3d->core.mem, &tiles->worker[i]->core.mem);
+    for (unsigned i = 0; i < tiles->num; i++) {
+        begin_counts(&tiles->tile[i]);
     }
-    for (unsigned i = 0; i < num; i++) {
-        add_tile(v3d, &tiles->tile[i]);
+    tiles->depend = false;
+    tiles->num_drawn = 0;
+    tiles->tasks = (GpuTasks) { .num = tiles->num };
+    gpu_run(tiles->executor, render_tiles, tiles);
+    for (unsigned i = 0; i < tiles->executor->threads; i++) {
+        V3dTileWorker *worker = &tiles->worker[i];
+
+        store_waiting(tiles, worker);
+        drop_waiting(tiles, worker);
+        add_touched(&tiles->v3d->core.mem, &worker->v3d->core.mem);
+    }
+    for (unsigned i = 0; i < tiles->num_drawn; i++) {
+        add_tile(tiles->v3d, &tiles->tile[i]);
     }
 }
 
@@ -307,7 +397,6 @@ static bool may_find(V3d *v3d)
 bool v3d_tiles_run(V3d *v3d)
 {
     V3dTiles *tiles = v3d->tiles;
-    unsigned num;
 
     if (!may_find(v3d)) {
         return false;
@@ -318,11 +407,8 @@ bool v3d_tiles_run(V3d *v3d)
     if (tiles->num < 2) {
         return false;
     }
-    num = draw_round(tiles);
+    run_round(tiles);
     v3d->tiles_depend = tiles->depend;
-    move_to(v3d, &tiles->place[num]);
-    if (num) {
-        store_round(tiles, num);
-    }
-    return num > 0;
+    move_to(v3d, &tiles->place[tiles->num_drawn]);
+    return tiles->num_drawn > 0;
 }

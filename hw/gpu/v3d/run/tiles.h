@@ -4,9 +4,10 @@
  * What lies in a rendering list between two tiles, where all of the tile buffer
  * is clear, depends on the list alone.  So the list is read ahead from there,
  * and its next tiles are a round: engines of their own draw them, on the
- * executor's threads, up to where each is stored; if none has read what another
- * is going to store, all are stored.  Else the round never was: the tiles are
- * rendered one after the other.
+ * executor's threads.  A tile is stored as soon as it and all before it are
+ * drawn: none of these has read what another tile of the round stores.  One
+ * that has is not drawn: the round ends there, and what follows is rendered one
+ * tile after the other.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -31,20 +32,28 @@ typedef struct V3dTile {
     uint32_t store;             /* address of the first store's record */
     uint32_t column, row;
     bool frame_ends;
-    bool stores_zs;             /* or the mask, too: not colour alone */
 
     /* Of who renders it */
-    bool drawn;                 /* all but the stores */
     uint64_t work;
     uint64_t counter[V3D_NUM_COUNTERS];
     GpuEvents events;
-    V3dTileState buffer;
+    V3dTileState *buffer;       /* while it waits to be stored */
+    bool drawn;                 /* atomic: all but the stores */
 } V3dTile;
+
+/* Of a thread of the executor */
+typedef struct V3dTileWorker {
+    V3d *v3d;
+    bool stale;                 /* its caches are old */
+    unsigned num_waiting;
+    uint32_t waiting[V3D_ROUND_TILES];      /* tiles to be stored */
+    unsigned num_spare;
+    V3dTileState *spare[V3D_ROUND_TILES];
+} V3dTileWorker;
 
 typedef struct V3dTiles {
     const GpuExecutor *executor;
-    V3d **worker;               /* one for each of its threads */
-    bool *stale;                /* its caches are old */
+    V3dTileWorker *worker;      /* one for each of its threads */
 
     /* The round */
     unsigned num;
@@ -53,6 +62,7 @@ typedef struct V3dTiles {
     V3dGuard stored;
     V3dTileImage image[V3D_MAX_GUARDED];        /* that is stored there */
     GpuTasks tasks;
+    uint32_t num_drawn;         /* atomic: the first tiles */
     bool depend;                /* atomic: a tile on what another stores */
     V3d *v3d;
 } V3dTiles;

@@ -215,7 +215,6 @@ static Step find_resolved(Finder *f, const V3dRecord *record)
 
 static Step find_full(Finder *f, const V3dRecord *record)
 {
-    f->tile->stores_zs = true;
     return stored(f, add_dump(f->tiles, record->store_full.address,
                               dump_bytes(record->store_full.disable_colour,
                                          record->store_full.disable_zs)),
@@ -228,7 +227,6 @@ static Step find_general(Finder *f, const V3dRecord *record)
     V3dTileImage image = v3d_store_image(&f->v3d->s.render, record);
     bool fits = true;
 
-    f->tile->stores_zs |= image.buffer != V3D_BUFFER_COLOUR;
     if (image.buffer == V3D_BUFFER_FULL) {
         fits = add_dump(f->tiles, image.address,
                         dump_bytes(record->store_general.disable_colour,
@@ -286,7 +284,7 @@ static Step find_nothing(Finder *f, const V3dRecord *record)
 static Step find_branch(Finder *f, const V3dRecord *record)
 {
     f->at.cl.ca = record->branch.address;
-    return STEP_MORE;
+    return f->stores ? STEP_STOP : STEP_MORE;
 }
 
 static Step find_sub_list(Finder *f, const V3dRecord *record)
@@ -370,7 +368,6 @@ static bool find_tile(Finder *f)
     Step step;
 
     f->tile = &f->tiles->tile[f->tiles->num];
-    f->tile->stores_zs = false;
     f->placed = false;
     f->stores = 0;
     do {

@@ -25,6 +25,7 @@ V3d *v3d_new(void)
     V3d *v3d = g_new0(V3d, 1);
 
     v3d->core.mem.events = &v3d->core.events;
+    v3d->tile = &v3d->s.render.tile;
     v3d->strips.strip = v3d_strip_new();
     for (unsigned n = 0; n < V3D_NUM_THREADS; n++) {
         v3d->thread[n].strip = v3d_strip_new();

@@ -138,6 +138,25 @@ static void build_error(Machine *m)
     m->ram[TILE_ALLOC + 32 * 100] = 50;
 }
 
+static void put_mode(Machine *m)
+{
+    machine_record(m, (V3dRecord) {
+        .code = V3D_REC_TILE_RENDERING_MODE,
+        .tile_rendering_mode = {
+            .address = BUS | FRAME, .width = frame.width,
+            .height = frame.height, .frame_format = 1,
+        },
+    });
+}
+
+static void put_tile(Machine *m, unsigned n)
+{
+    machine_record(m, (V3dRecord) {
+        .code = V3D_REC_TILE_COORDINATES,
+        .tile_coordinates = { n % TILES_X, n / TILES_X },
+    });
+}
+
 /*
  * No binning: tiles of one place each have a shader record, or that of the tile
  * before.
@@ -163,28 +182,42 @@ static void build_inherited(Machine *m)
     machine_render_list(m, &(Frame) { 64, 64, 1, .colour = GREY }, false,
                         false);
     m->at -= 4;
-    machine_record(m, (V3dRecord) {
-        .code = V3D_REC_TILE_RENDERING_MODE,
-        .tile_rendering_mode = {
-            .address = BUS | FRAME, .width = frame.width,
-            .height = frame.height, .frame_format = 1,
-        },
-    });
+    put_mode(m);
     scene_config(m, CONFIG_BOTH_FACES | CONFIG_ALWAYS);
     machine_record(m, (V3dRecord) {
         .code = V3D_REC_VIEWPORT_OFFSET,
         .viewport_offset = { frame.width * 8, frame.height * 8 },
     });
     for (unsigned n = 0; n < TILES_X * TILES_Y; n++) {
-        machine_record(m, (V3dRecord) {
-            .code = V3D_REC_TILE_COORDINATES,
-            .tile_coordinates = { n % TILES_X, n / TILES_X },
-        });
+        put_tile(m, n);
         if (n % 3 < 2) {
             scene_shader(m, V3D_REC_GL_SHADER_STATE,
                          SHADER_RECORD + 128 * (n % 3), 2);
         }
         scene_arrays(m, 5, 0, 4);
+        machine_code(m, V3D_REC_STORE_MS_RESOLVED);
+    }
+}
+
+/* The record of the second store is the last byte of the frame. */
+static void build_store_in_frame(Machine *m)
+{
+    enum { END = FRAME + 4 * 64 * TILES_X * 64 * TILES_Y };
+
+    machine_render_list(m, &(Frame) { 64, 64, 1, .colour = GREY }, false,
+                        false);
+    m->at -= 4;
+    put_mode(m);
+    put_tile(m, 1);
+    machine_code(m, V3D_REC_STORE_MS_RESOLVED);
+    put_tile(m, 0);
+    machine_record(m, (V3dRecord) {
+        .code = V3D_REC_BRANCH, .branch.address = BUS | (END - 1),
+    });
+    m->at = END - 1;
+    machine_code(m, V3D_REC_STORE_MS_RESOLVED);
+    for (unsigned n = 1; n < TILES_X * TILES_Y; n++) {
+        put_tile(m, n);
         machine_code(m, V3D_REC_STORE_MS_RESOLVED);
     }
 }
@@ -196,15 +229,16 @@ enum {
 };
 
 static const Case cases[] = {
-    [CASE_DEPTH] = { "depth", build_depth, V3D_CL_DONE, 2 },
+    [CASE_DEPTH] = { "depth", build_depth, V3D_CL_DONE, 1 },
     [CASE_FEEDBACK] = { "feedback", build_feedback, V3D_CL_DONE, 1 },
-    [CASE_INHERITED] = { "inherited", build_inherited, V3D_CL_DONE, 6 },
-    { "cube", build_cube, V3D_CL_DONE, 6 },
-    { "multisample", build_multisample, V3D_CL_DONE, 6 },
-    { "outside", build_outside, V3D_CL_DONE, 6 },
+    [CASE_INHERITED] = { "inherited", build_inherited, V3D_CL_DONE, 3 },
+    { "cube", build_cube, V3D_CL_DONE, 3 },
+    { "multisample", build_multisample, V3D_CL_DONE, 3 },
+    { "outside", build_outside, V3D_CL_DONE, 3 },
     { "dma", build_dma, V3D_CL_DONE, 1 },
     { "overlap", build_overlap, V3D_CL_DONE, 0 },
-    { "error", build_error, V3D_CL_ERROR, 4 },
+    { "error", build_error, V3D_CL_ERROR, 2 },
+    { "store-in-frame", build_store_in_frame, V3D_CL_DONE, 1 },
 };
 
 /*
@@ -533,7 +567,7 @@ static void test_wait(void)
     bin(m, &scene);
     g_assert_cmpuint(v3d_cl_run(m->v3d, V3D_RENDER, UINT64_MAX), ==,
                      V3D_CL_DONE);
-    g_assert_cmpuint(counted.runs, ==, 6);
+    g_assert_cmpuint(counted.runs, ==, 3);
     g_assert_cmpuint(v3d_take_done(m->v3d).frames, ==, 1);
     machine_free(m);
     end_threads(&counted);
