@@ -9,7 +9,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qobject/qdict.h"
 #include "bcm2835-v3d.h"
 
 #define STOP_MS     1000    /* on a host that does much else */
@@ -20,10 +19,17 @@
 static const uint64_t colour_soon[] = COLOUR_AFTER(1);
 static const uint64_t colour_later[] = COLOUR_AFTER(0x1000);
 
-static QTestState *start(unsigned int threads, const char *more)
+static char *machine(unsigned int threads)
 {
-    return qtest_initf("-machine raspi2b -display none "
-                       "-global bcm2835-v3d.threads=%u %s", threads, more);
+    return g_strdup_printf("-machine raspi2b -display none "
+                           "-global bcm2835-v3d.threads=%u", threads);
+}
+
+static QTestState *start(unsigned int threads)
+{
+    g_autofree char *args = machine(threads);
+
+    return qtest_init(args);
 }
 
 /* ---- Work ---- */
@@ -129,7 +135,7 @@ static void check_stops(QTestState *qts, unsigned int threads)
 static void test_user(const void *data)
 {
     unsigned int threads = GPOINTER_TO_UINT(data);
-    QTestState *qts = start(threads, "");
+    QTestState *qts = start(threads);
 
     put_program(qts, endless, ARRAY_SIZE(endless));
     for (unsigned int i = 0; i < 14; i++) {
@@ -157,7 +163,7 @@ static void power_off(QTestState *qts)
 static void test_hang(const void *data)
 {
     unsigned int threads = GPOINTER_TO_UINT(data);
-    QTestState *qts = start(threads, "");
+    QTestState *qts = start(threads);
     uint32_t ca;
 
     put_scene(qts);
@@ -187,7 +193,7 @@ static void test_hang(const void *data)
 static void test_still(const void *data)
 {
     unsigned int threads = GPOINTER_TO_UINT(data);
-    QTestState *qts = start(threads, "");
+    QTestState *qts = start(threads);
 
     put_scene(qts);
     put_program(qts, colour_later, ARRAY_SIZE(colour_later));
@@ -204,31 +210,12 @@ static void test_still(const void *data)
     qtest_quit(qts);
 }
 
-static void wait_for_migration(QTestState *qts)
-{
-    for (int i = 0; i < 100 * PATIENCE_S; i++) {
-        QDict *answer = qtest_qmp(qts, "{ 'execute': 'query-migrate' }");
-        QDict *state = qdict_get_qdict(answer, "return");
-        bool done = !g_strcmp0(qdict_get_try_str(state, "status"), "completed");
-
-        qobject_unref(answer);
-        if (done) {
-            return;
-        }
-        g_usleep(10000);
-    }
-    g_assert_not_reached();
-}
-
 /* In the middle of a program: the rest is drawn elsewhere. */
 static void test_save(const void *data)
 {
     unsigned int threads = GPOINTER_TO_UINT(data);
-    g_autofree char *file = g_strdup_printf("%s/bcm2835-v3d-stop-%d",
-                                            g_get_tmp_dir(), getpid());
-    g_autofree char *uri = g_strdup_printf("file:%s", file);
-    g_autofree char *incoming = g_strdup_printf("-incoming %s", uri);
-    QTestState *from = start(threads, ""), *to;
+    g_autofree char *args = machine(threads);
+    QTestState *from = start(threads), *to;
 
     put_scene(from);
     put_program(from, colour_later, ARRAY_SIZE(colour_later));
@@ -238,14 +225,8 @@ static void test_save(const void *data)
     }
     stop(from);
     g_assert_true(runs(from));
-    qtest_qmp_assert_success(from, "{ 'execute': 'migrate', 'arguments': "
-                             "{ 'uri': %s } }", uri);
-    wait_for_migration(from);
-    qtest_quit(from);
 
-    to = start(threads, incoming);
-    wait_for_migration(to);
-    unlink(file);
+    to = bcm2835_migrate(from, args);
     g_assert_true(runs(to));
     cont(to);
     wait_frame(to, threads);

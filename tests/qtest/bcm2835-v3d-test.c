@@ -5,7 +5,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qobject/qdict.h"
 #include "hw/arm/raspberrypi-fw-defs.h"
 #include "hw/gpu/bcm2835_v3d_regs.h"
 #include "bcm2835-qtest.h"
@@ -20,10 +19,11 @@
 #define SLICES      1000
 #define SLICE_NS    1000
 
+#define MACHINE "-machine raspi2b -display none -global bcm2835-v3d.threads=0"
+
 static QTestState *start(void)
 {
-    return qtest_init("-machine raspi2b -display none "
-                      "-global bcm2835-v3d.threads=0");
+    return qtest_init(MACHINE);
 }
 
 static uint32_t v3d_read(QTestState *qts, uint32_t reg)
@@ -221,32 +221,11 @@ static void test_bad_lists(void)
     qtest_quit(qts);
 }
 
-static void wait_for_migration(QTestState *qts, const char *want)
-{
-    for (int i = 0; i < 1000; i++) {
-        QDict *answer = qtest_qmp(qts, "{ 'execute': 'query-migrate' }");
-        QDict *state = qdict_get_qdict(answer, "return");
-        bool done = !g_strcmp0(qdict_get_try_str(state, "status"), want);
-
-        qobject_unref(answer);
-        if (done) {
-            return;
-        }
-        g_usleep(10000);
-    }
-    g_assert_not_reached();
-}
-
 /* A list that waits is saved, waits on, and ends when the other has posted */
 static void test_save(void)
 {
     static const uint8_t list[] = { 8, 25 };
     static const uint8_t post[] = { 7, 4 };
-    g_autofree char *file = g_strdup_printf("%s/bcm2835-v3d-%d",
-                                            g_get_tmp_dir(), getpid());
-    g_autofree char *uri = g_strdup_printf("file:%s", file);
-    g_autofree char *args = g_strdup_printf("-machine raspi2b -display none "
-        "-global bcm2835-v3d.threads=0 -incoming %s", uri);
     QTestState *from = start(), *to;
 
     v3d_write(from, A_V3D_SCRATCH, 0x5a5a);
@@ -255,14 +234,8 @@ static void test_save(void)
     put_bytes(from, list, sizeof(list));
     run_list(from, 1, sizeof(list));
     qtest_clock_step(from, SLICE_NS);
-    qtest_qmp_assert_success(from, "{ 'execute': 'migrate', 'arguments': "
-                             "{ 'uri': %s } }", uri);
-    wait_for_migration(from, "completed");
-    qtest_quit(from);
 
-    to = qtest_init(args);
-    wait_for_migration(to, "completed");
-    unlink(file);
+    to = bcm2835_migrate(from, MACHINE);
     g_assert_cmphex(v3d_read(to, A_V3D_SCRATCH), ==, 0x5a5a);
     g_assert_cmphex(v3d_read(to, A_V3D_INTENA), ==, 1);
     g_assert(v3d_read(to, A_V3D_CT1CS) & R_V3D_CT0CS_SUBS_MASK);
