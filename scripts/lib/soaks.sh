@@ -117,15 +117,29 @@ soak_replay() {
     soak_summary
 }
 
-# soak_move ROUNDS: save, load and migrate a machine whose Linux draws
+# soak_moved CPUS: sets VM_ARGS, and HELD to what the console then says
+soak_moved() {
+    if [ "$1" = raspi ]; then
+        HELD="Rendered $DEMO_FRAME frames"
+        raspi_vm_args "$(raspi_demo_command "$DEMO_FRAME")"
+    else
+        HELD='gr3d-demo: frame [0-9]+ held'
+        vm_args "$1" "$(soak_frames 60)"
+    fi
+}
+
+# soak_move ROUNDS INTERFACE BOARD: save, load and migrate a machine whose Linux draws
 soak_move() {
-    local i bad=0 base=$OUT/soak-move
+    local i bad=0 base=$OUT/soak-move cpus=raspi
+    [ "$3" = trimslice ] || DEMO_FRAME=400
     for ((i = 1; i <= $1; i++)); do
         stage soak "round $i of $1"
-        vm_args $((i % 2 + 1)) "$(soak_frames 60)"
+        [ "$3" = raspi3b ] || cpus=$((i % 2 + 1))
+        soak_moved "$cpus"
         vm move --log "$base-$i.log" --png "$base-$i.png" --timeout 600 \
-            --held 'gr3d-demo: frame [0-9]+ held' -- "${VM_ARGS[@]}" \
-            -display none && demo_compare "$base-$i.png" || bad=$((bad + 1))
+            --held "$HELD" -- "${VM_ARGS[@]}" -display none &&
+            log_check "$cpus" "$base-$i.log" &&
+            demo_compare "$base-$i.png" || bad=$((bad + 1))
     done
     soak_count $(($1 - bad)) "$bad"
     soak_summary
