@@ -363,6 +363,74 @@ static void test_overlap(gconstpointer data)
     close_machines();
 }
 
+/* A triangle over all of a tile, with nothing but {Ys, Xs}, Zs and 1/Wc */
+static void put_tile_triangle(Machine *m)
+{
+    static const float at[3][2] = { { 0, 0 }, { 128, 0 }, { 0, 128 } };
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(at); i++) {
+        machine_set_word(m, VERTICES + 12 * i, scene_xy(at[i][0], at[i][1]));
+        machine_set_float(m, VERTICES + 12 * i + 4, 0.5);
+        machine_set_float(m, VERTICES + 12 * i + 8, 1);
+    }
+}
+
+/* A program whose samples fail the test of Z at once, before it sets this up */
+#define SETUP_BEHIND    (3u << 30 | 3 << 28 | 2 << 22 | 7 << 16 | 0x77ff)
+/* ... and one that sets up no more than the write masks */
+#define WRITE_MASKS     0x0f0f
+
+static void put_stencil_programs(Machine *m)
+{
+    static const char *const text[2] = {
+        "mov tlb_z, rb15\nmov tlb_stencil, unif\n",
+        "mov tlb_stencil, unif\nmov tlb_z, rb15\n",
+    };
+
+    machine_set_word(m, UNIFORMS, SETUP_BEHIND);
+    machine_set_word(m, UNIFORMS + 4, WRITE_MASKS);
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t record = SHADER_RECORD + 32 * i;
+        g_autofree char *whole = g_strconcat(
+            text[i], "mov tlb_c, 0\nnop ; nop ; end\nnop\nnop\n", NULL);
+
+        program_assemble(m, PROGRAMS + 0x100 * i, whole);
+        memmove(m->ram + record, m->ram + SHADER_RECORD, 16);
+        machine_set_word(m, record + 4, BUS | (PROGRAMS + 0x100 * i));
+        machine_set_word(m, record + 8, BUS | (UNIFORMS + 4 * i));
+    }
+}
+
+/* A set-up of the stencil stays, but for what the next one is not for. */
+static void test_setup_behind(void)
+{
+    const Frame frame = {
+        .width = 64, .height = 64, .format = 1, .stencil = 0x11,
+    };
+
+    open_machines();
+    for (unsigned i = 0; i < test.num; i++) {
+        Machine *m = test.m[i];
+
+        put_tile_triangle(m);
+        scene_nv(m, &(Nv) { .stride = 12 });
+        put_stencil_programs(m);
+        scene_begin(m, &(Scene) { .width = 64, .height = 64 });
+        for (unsigned draw = 0; draw < 2; draw++) {
+            scene_config(m, CONFIG_BOTH_FACES |
+                            (draw ? CONFIG_ALWAYS : CONFIG_DEPTH(0, 0)));
+            scene_shader(m, V3D_REC_NV_SHADER_STATE,
+                         SHADER_RECORD + 32 * draw, 0);
+            scene_arrays(m, 4, 0, 3);
+        }
+        scene_end(m, V3D_CL_DONE);
+        machine_render(m, &frame, true, true);
+        /* Always, and where Z passes replace by 0x77: four bits of it */
+        g_assert_cmphex(machine_word(m, DEPTH), ==, 0x17);
+    }
+    close_machines();
+}
+
 /* Vertices so far apart have one place in the cache of vertices. */
 #define APART   2048
 
@@ -420,6 +488,7 @@ int main(int argc, char **argv)
                          test_overlap);
     g_test_add_data_func("/v3d/strips/overlap/4", GINT_TO_POINTER(true),
                          test_overlap);
+    g_test_add_func("/v3d/strips/setup-behind", test_setup_behind);
     g_test_add_func("/v3d/strips/fan", test_fan);
     return g_test_run();
 }
