@@ -477,6 +477,66 @@ static void test_fan(void)
     close_machines();
 }
 
+/* More triangles than are looked at for vertices to be shaded together */
+#define TURNED      200
+#define INDICES     0x300000
+
+/* Triangles that face away, then one whose first vertex loses its place */
+static void put_indices(Machine *m)
+{
+    static const uint16_t turned[3] = { 0, 1, 2 };
+    static const uint16_t seen[3] = { 3, 3 + APART, 4 };
+
+    for (unsigned i = 0; i < TURNED; i++) {
+        memcpy(m->ram + INDICES + 6 * i, turned, sizeof(turned));
+    }
+    memcpy(m->ram + INDICES + 6 * TURNED, seen, sizeof(seen));
+}
+
+static void put_corners(Machine *m, const Scene *scene)
+{
+    static const double at[5][2] = {
+        { -1, 3 }, { -1, -1 }, { 3, -1 }, { -1, 3 }, { -1, -1 },
+    };
+    GlVertex v[5];
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(v); i++) {
+        v[i] = (GlVertex) {
+            .c = { at[i][0], at[i][1], 1, 1 }, .varying = { 1, 0, 1 },
+        };
+    }
+    gl_vertices(m, scene, v, G_N_ELEMENTS(v));
+    memcpy(m->ram + VERTICES + GL_STRIDE * (3 + APART),
+           m->ram + VERTICES + GL_STRIDE * 2, GL_STRIDE);
+}
+
+/*
+ * Vertices are shaded up to their places, while most triangles face away: that
+ * of a triangle which is seen is whole, although another takes its place.
+ */
+static void test_part(void)
+{
+    const Scene scene = { .width = 64, .height = 64 };
+    const Frame frame = { .width = 64, .height = 64, .format = 1 };
+
+    open_machines();
+    for (unsigned i = 0; i < test.num; i++) {
+        Machine *m = test.m[i];
+
+        gl_shader(m, true);
+        put_corners(m, &scene);
+        put_indices(m);
+        gl_begin(m, &scene, 1 | CONFIG_DEPTH(7, 1));
+        scene_indices(m, 4, 2, INDICES, 3 * (TURNED + 1));
+        scene_end(m, V3D_CL_DONE);
+        machine_render(m, &frame, true, true);
+        g_assert_cmpuint(v3d_counters(m->v3d)[V3D_PCTR_REVERSED], ==, TURNED);
+        g_assert_cmphex(machine_word(m, FRAME), ==, 0xffff00ff);
+        g_assert_cmphex(machine_word(m, DEPTH), ==, 0xffffff00);
+    }
+    close_machines();
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -490,5 +550,6 @@ int main(int argc, char **argv)
                          test_overlap);
     g_test_add_func("/v3d/strips/setup-behind", test_setup_behind);
     g_test_add_func("/v3d/strips/fan", test_fan);
+    g_test_add_func("/v3d/strips/part", test_part);
     return g_test_run();
 }
