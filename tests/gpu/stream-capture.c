@@ -18,16 +18,15 @@
 #include <string.h>
 #include "hw/gpu/gr3d/isa/texfmt.h"
 #include "hw/gpu/gr3d/text/stream.h"
-#include "hw/gpu/lib/capture.h"
+#include "replay/recorder.h"
 
 #define CLASS   0x60
 #define RAM     0x40000000u
-#define PAGE    GPU_CAPTURE_PAGE
 /* Of WIN_COLOR_DEPTH [tegra-dc.rst] */
 #define WINDOW_R8G8B8A8     13
 
 typedef struct Machine {
-    GpuCaptureWriter *capture;
+    Recorder *recorder;
     Gr3dMemory ram;
     Gr3dRegs regs;
     uint32_t draws, wrong;      /* the number of the wrong one */
@@ -45,62 +44,27 @@ static bool output(void *opaque, const void *data, size_t size)
     return fwrite(data, 1, size, opaque) == size;
 }
 
-/* Pages that a draw may access, as the device finds them */
-static void begin(Machine *m, const Gr3dDraw *draw)
+/* Change what each surface holds first. */
+static void spoil(Machine *m, const Gr3dDraw *draw)
 {
-    for (unsigned i = 0; i < GR3D_NUM_SPANS; i++) {
-        const Gr3dSpanRequest *r = gr3d_draw_request(draw, i);
-        uint32_t addr = r->addr & -PAGE;
-        uint64_t stop = MIN((uint64_t)r->addr + r->size, RAM);
-
-        if (r->size && addr < stop) {
-            gpu_capture_read(m->capture, addr, m->ram.data + addr,
-                             (stop - addr + PAGE - 1) & -(uint64_t)PAGE);
-        }
-    }
-}
-
-static void wrote(Machine *m, const Gr3dDraw *draw)
-{
-    uint32_t word[GPU_CAPTURE_DONE_HEAD +
-                  GR3D_NUM_SPANS * GPU_CAPTURE_SURF_WORDS] = { m->draws++ };
-    unsigned num = GPU_CAPTURE_DONE_HEAD;
+    uint64_t first, last;
 
     for (unsigned i = 0; i < GR3D_NUM_SPANS; i++) {
-        uint32_t addr = gr3d_draw_request(draw, i)->addr, first;
-        uint64_t start, stop, hash;
-
-        if (!gr3d_draw_touched(draw, i, &start, &stop)) {
-            continue;
+        if (gr3d_draw_touched(draw, i, &first, &last)) {
+            m->ram.data[gr3d_draw_request(draw, i)->addr + first] ^= 1;
         }
-        addr += start;
-        hash = gpu_capture_hash_range(addr, m->ram.data + addr,
-                                      stop - start);
-        hash ^= m->draws - 1 == m->wrong;
-        word[num++] = i;
-        word[num++] = addr;
-        word[num++] = stop - start;
-        word[num++] = hash;
-        word[num++] = hash >> 32;
-        first = addr & -PAGE;
-        gpu_capture_wrote(m->capture, first, m->ram.data + first,
-                          addr + stop - start - first, true);
     }
-    gpu_capture_words(m->capture, GPU_CAPTURE_DRAW, word, num);
 }
 
 static void frame(Machine *m, const Gr3dStream *stream)
 {
     const Gr3dStreamImage *image =
         &g_array_index(stream->images, Gr3dStreamImage, 0);
-    uint32_t word[GPU_CAPTURE_FRAME_HEAD + GPU_CAPTURE_WIN_WORDS] = { 0 };
-    uint32_t *window = word + GPU_CAPTURE_FRAME_HEAD;
+    uint32_t window[GPU_CAPTURE_WIN_WORDS] = { 0 };
 
     if (!stream->images->len || image->format != GR3D_FMT_R8G8B8A8) {
         return;
     }
-    word[GPU_CAPTURE_FRAME_WIDTH] = image->width;
-    word[GPU_CAPTURE_FRAME_HEIGHT] = image->height;
     window[GPU_CAPTURE_WIN_FORMAT] = WINDOW_R8G8B8A8;
     window[GPU_CAPTURE_WIN_ADDR] = stream->memory[image->memory].addr +
                                    image->offset;
@@ -110,45 +74,48 @@ static void frame(Machine *m, const Gr3dStream *stream)
     window[GPU_CAPTURE_WIN_HEIGHT] = image->height;
     window[GPU_CAPTURE_WIN_SRC_WIDTH] = image->width;
     window[GPU_CAPTURE_WIN_SRC_HEIGHT] = image->height;
-    gpu_capture_words(m->capture, GPU_CAPTURE_FRAME, word, G_N_ELEMENTS(word));
+    recorder_frame(m->recorder, window);
 }
 
 static void run_draw(Machine *m)
 {
     Gr3dDraw *draw = gr3d_draw_new(&m->regs);
+    bool wrong = m->draws++ == m->wrong;
 
     gr3d_replay_bind(draw, &m->ram, 1);
-    begin(m, draw);
+    recorder_draw(m->recorder, draw);
     gr3d_draw_run(draw);
-    wrote(m, draw);
+    if (wrong) {
+        spoil(m, draw);
+    }
+    recorder_drawn(m->recorder, draw);
+    if (wrong) {
+        spoil(m, draw);
+    }
     gr3d_draw_free(draw);
 }
 
 static void put_write(Machine *m, const Gr3dStreamWrite *w)
 {
-    const uint32_t write[] = { CLASS, w->reg, w->value };
-    const uint32_t words[GPU_CAPTURE_WORDS_HEAD + 5] = {
-        [GPU_CAPTURE_WORDS_CHANNEL] = 2,
-        [GPU_CAPTURE_WORDS_CLASS] = 1,
-        [GPU_CAPTURE_WORDS_HEAD] = CLASS << 6,          /* SETCL */
+    const TegraHost1xCmdproc cp = { .class_id = 1 };
+    const uint32_t words[] = {
+        CLASS << 6,                                     /* SETCL */
         6u << 28 | 2, 0x1000,                           /* GATHER */
         1u << 28 | w->reg << 16 | 1, w->value,          /* INCR */
     };
 
-    if (m->words) {
-        gpu_capture_words(m->capture, GPU_CAPTURE_WORDS, words,
-                          G_N_ELEMENTS(words));
-    } else {
-        gpu_capture_words(m->capture, GPU_CAPTURE_WRITE, write, 3);
+    if (!m->words) {
+        recorder_write(m->recorder, CLASS, w->reg, w->value);
+        return;
+    }
+    for (unsigned i = 0; i < G_N_ELEMENTS(words); i++) {
+        recorder_word(m->recorder, 2, &cp, 4 * i, words[i]);
     }
 }
 
-static void run(Machine *m, const Gr3dStream *stream, const char *reason)
+static void run(Machine *m, const Gr3dStream *stream)
 {
-    static const uint32_t ram[2] = { 0, RAM }, reset = CLASS;
-
-    gpu_capture_words(m->capture, GPU_CAPTURE_RAM, ram, 2);
-    gpu_capture_words(m->capture, GPU_CAPTURE_RESET, &reset, 1);
+    recorder_reset(m->recorder, CLASS);
     gr3d_regs_reset(&m->regs);
     for (unsigned i = 0; i < stream->writes->len; i++) {
         const Gr3dStreamWrite *w = &g_array_index(stream->writes,
@@ -160,8 +127,6 @@ static void run(Machine *m, const Gr3dStream *stream, const char *reason)
             frame(m, stream);
         }
     }
-    gpu_capture_text(m->capture, GPU_CAPTURE_END, reason);
-    gpu_capture_flush(m->capture);
 }
 
 static Gr3dStream *load(const char *path)
@@ -207,9 +172,9 @@ int main(int argc, char **argv)
     if (!file) {
         end(argv[2], "cannot be written");
     }
-    m.capture = gpu_capture_writer_new(output, file);
-    run(&m, stream, reason);
-    gpu_capture_writer_free(m.capture);
+    m.recorder = recorder_new(output, file, &m.ram, "stream-capture");
+    run(&m, stream);
+    recorder_free(m.recorder, reason);
     gr3d_stream_free(stream);
     free(m.ram.data);
     return fclose(file) ? 1 : 0;
