@@ -10,6 +10,9 @@
 #include "system/dma.h"
 #include "player-gr2d.h"
 
+#define FIRST_CLASS     0x50
+#define LAST_CLASS      0x5a
+
 struct PlayerGr2d {
     TegraGR2DState state;
     TegraGR2DOp op;
@@ -42,6 +45,11 @@ void tegra_engine_written(AddressSpace *as, hwaddr addr, hwaddr len)
 
 /* ---- */
 
+bool player_gr2d_is_class(uint32_t class_id)
+{
+    return class_id >= FIRST_CLASS && class_id <= LAST_CLASS;
+}
+
 static void launch(PlayerGr2d *g, uint32_t class_id)
 {
     memcpy(g->op.regs, g->state.regs, sizeof(g->op.regs));
@@ -56,6 +64,17 @@ void player_gr2d_write(PlayerGr2d *g, uint32_t class_id, uint32_t offset,
         tegra_gr2d_reg_store(&g->state, offset, value)) {
         launch(g, class_id);
     }
+}
+
+bool player_gr2d_span(const PlayerGr2d *g, unsigned number, uint64_t *start,
+                      uint64_t *end)
+{
+    if (!g->launched || number >= TEGRA_GR2D_NUM_SURFACES) {
+        return false;
+    }
+    *start = g->op.surface[number].start;
+    *end = g->op.surface[number].end;
+    return true;
 }
 
 bool player_gr2d_run(PlayerGr2d *g, const Gr3dMemory *ram, bool forget)

@@ -12,6 +12,8 @@
 
 typedef struct PlayerGr2d PlayerGr2d;
 
+bool player_gr2d_is_class(uint32_t class_id);
+
 PlayerGr2d *player_gr2d_new(void);
 void player_gr2d_free(PlayerGr2d *g);
 void player_gr2d_reset(PlayerGr2d *g);
@@ -19,6 +21,12 @@ void player_gr2d_reset(PlayerGr2d *g);
 bool player_gr2d_set(PlayerGr2d *g, const GpuCaptureRecord *record);
 void player_gr2d_write(PlayerGr2d *g, uint32_t class_id, uint32_t offset,
                        uint32_t value);
+/*
+ * The bytes from *@start to *@end are surface @number of what was launched; the
+ * last one is written.  False: there are no more.
+ */
+bool player_gr2d_span(const PlayerGr2d *g, unsigned number, uint64_t *start,
+                      uint64_t *end);
 /* Do what was launched, or forget it; false: nothing was. */
 bool player_gr2d_run(PlayerGr2d *g, const Gr3dMemory *ram, bool forget);
 

@@ -13,8 +13,6 @@
 #include "player-gr2d.h"
 
 #define CLASS_GR3D      0x60
-#define CLASS_GR2D      0x50
-#define CLASS_GR2D_LAST 0x5a
 
 /* As many as the device's queue has, at most */
 #define MAX_DRAWS       256
@@ -64,11 +62,6 @@ static void trigger(Player *p)
     g_queue_push_tail(&p->draws, frozen);
 }
 
-static bool is_gr2d(uint32_t class_id)
-{
-    return class_id >= CLASS_GR2D && class_id <= CLASS_GR2D_LAST;
-}
-
 static void write_reg(Player *p, uint32_t class_id, uint32_t offset,
                       uint32_t value)
 {
@@ -80,7 +73,7 @@ static void write_reg(Player *p, uint32_t class_id, uint32_t offset,
         if (gr3d_regs_write(&p->now.regs, offset, value) == GR3D_WRITE_DRAW) {
             trigger(p);
         }
-    } else if (is_gr2d(class_id)) {
+    } else if (player_gr2d_is_class(class_id)) {
         player_gr2d_write(p->gr2d, class_id, offset, value);
     }
 }
@@ -225,7 +218,7 @@ static bool reset(Player *p, const GpuCaptureRecord *r, const char **why)
     if (class_id == CLASS_GR3D) {
         drop_draws(p);
         reset_gr3d(p);
-    } else if (is_gr2d(class_id)) {
+    } else if (player_gr2d_is_class(class_id)) {
         player_gr2d_reset(p->gr2d);
     }
     return true;

@@ -4,25 +4,32 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include "qemu/osdep.h"
 #include <errno.h>
 #include <stdio.h>
 #include <drm_fourcc.h>
+#include "hw/gpu/tegra_dc_regs.h"
+#include "replay/recorder.h"
 #include "kms.h"
 
 static GHashTable *fbs;         /* by number */
 
 /* Where the colours of a pixel are: bits from the lowest on, and how many */
 typedef struct Format {
-    uint32_t fourcc, bytes;
+    uint32_t fourcc, bytes, window;     /* the latter as in WIN_COLOR_DEPTH */
     uint8_t shift[3], bits[3];  /* red, green, blue */
 } Format;
 
 static const Format formats[] = {
-    { DRM_FORMAT_XRGB8888, 4, { 16, 8, 0 }, { 8, 8, 8 } },
-    { DRM_FORMAT_ARGB8888, 4, { 16, 8, 0 }, { 8, 8, 8 } },
-    { DRM_FORMAT_XBGR8888, 4, { 0, 8, 16 }, { 8, 8, 8 } },
-    { DRM_FORMAT_ABGR8888, 4, { 0, 8, 16 }, { 8, 8, 8 } },
-    { DRM_FORMAT_RGB565, 2, { 11, 5, 0 }, { 5, 6, 5 } },
+    { DRM_FORMAT_XRGB8888, 4, DC_FORMAT_B8G8R8A8,
+      { 16, 8, 0 }, { 8, 8, 8 } },
+    { DRM_FORMAT_ARGB8888, 4, DC_FORMAT_B8G8R8A8,
+      { 16, 8, 0 }, { 8, 8, 8 } },
+    { DRM_FORMAT_XBGR8888, 4, DC_FORMAT_R8G8B8A8,
+      { 0, 8, 16 }, { 8, 8, 8 } },
+    { DRM_FORMAT_ABGR8888, 4, DC_FORMAT_R8G8B8A8,
+      { 0, 8, 16 }, { 8, 8, 8 } },
+    { DRM_FORMAT_RGB565, 2, DC_FORMAT_B5G6R5, { 11, 5, 0 }, { 5, 6, 5 } },
 };
 
 static const Format *format_find(uint32_t fourcc)
@@ -84,6 +91,30 @@ static void screen_save(void)
     fclose(f);
 }
 
+/* What is on the screen from now on is a frame of the capture. */
+static void screen_record(Recorder *r)
+{
+    const KmsFb *fb = kms_screen.fb;
+    const Format *format = format_find(fb->format);
+    uint32_t w = kms_screen.mode.hdisplay, h = kms_screen.mode.vdisplay;
+    bool flip = fb->bo->flags & DRM_TEGRA_GEM_BOTTOM_UP && !fb->tiled;
+    const uint32_t window[GPU_CAPTURE_WIN_WORDS] = {
+        [GPU_CAPTURE_WIN_FORMAT] = format->window,
+        [GPU_CAPTURE_WIN_ADDR] = fb->bo->drm.offset + fb->offset +
+            byte_at(fb, kms_screen.x * format->bytes,
+                    kms_screen.y + (flip ? h - 1 : 0)),
+        [GPU_CAPTURE_WIN_STRIDE] = flip ? -fb->pitch : fb->pitch,
+        [GPU_CAPTURE_WIN_TILED] = fb->tiled,
+        [GPU_CAPTURE_WIN_WIDTH] = w,
+        [GPU_CAPTURE_WIN_HEIGHT] = h,
+        [GPU_CAPTURE_WIN_SRC_WIDTH] = w,
+        [GPU_CAPTURE_WIN_SRC_HEIGHT] = h,
+    };
+
+    recorder_memory(r, fb->bo->drm.offset, fb->bo->drm.size);
+    recorder_frame(r, window);
+}
+
 static void __attribute__((destructor)) end(void)
 {
     screen_save();
@@ -116,6 +147,9 @@ void kms_show(KmsFb *fb)
         kms_fb_unref(kms_screen.fb);
     }
     kms_screen.fb = fb;
+    if (fb && tegra_recorder()) {
+        screen_record(tegra_recorder());
+    }
 }
 
 static uint32_t new_id(void)

@@ -99,6 +99,8 @@ void tegra_client_get(TegraClient *client);
 void tegra_client_put(TegraClient *client);
 bool tegra_client_is_on(const TegraClient *client);
 void tegra_engine_write(uint32_t class_id, uint32_t offset, uint32_t value);
+/* Of the capture, if TEGRA_DRM_SHIM_CAPTURE names a file, or NULL */
+struct Recorder *tegra_recorder(void);
 
 /* ---- tegra_firewall.c */
 

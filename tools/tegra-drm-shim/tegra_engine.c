@@ -6,9 +6,13 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include "qemu/osdep.h"
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
 #include "backend.h"
 #include "executor.h"
-#include "replay/player-gr2d.h"
+#include "replay/engines.h"
 #include "tegra.h"
 
 #define SUSPEND_NS  (200 * MS)  /* without work [drm: gr3d.c] */
@@ -18,15 +22,9 @@ TegraClient tegra_clients[TEGRA_NUM_CLIENTS] = {
     { .name = "54180000.gr3d", TEGRA_CLASS_GR3D, .syncpt = 4, .base = 1 },
 };
 
-static struct {
-    bool ready;
-    Gr3dMemory ram;
-    Gr3dRegs regs;
-    Gr3dCache *cache;
-    const Gr3dExec *exec;
-    const GpuExecutor *executor;    /* NULL: the caller's thread alone */
-    PlayerGr2d *gr2d;
-} engine;
+static Engines engines;
+static FILE *file;              /* of the capture, or NULL */
+static pid_t recorder_pid;
 
 TegraClient *tegra_client_find(uint32_t class_id)
 {
@@ -36,52 +34,6 @@ TegraClient *tegra_client_find(uint32_t class_id)
         }
     }
     return NULL;
-}
-
-static void engine_init(void)
-{
-    const char *threads = g_getenv("TEGRA_DRM_SHIM_THREADS");
-    const char *name = g_getenv("TEGRA_DRM_SHIM_EXEC"), *why;
-
-    if (engine.ready) {
-        return;
-    }
-    if (!backend_choose(name, &engine.exec, &why)) {
-        g_error("TEGRA_DRM_SHIM_EXEC=%s: %s", name, why);
-    }
-    if (threads && atoi(threads) > 1) {
-        engine.executor = executor_engine(executor_new(atoi(threads)));
-    }
-    drm_memory_init();
-    engine.ram.data = drm_memory;
-    engine.ram.size = TEGRA_MEMORY;
-    engine.cache = gr3d_cache_new();
-    engine.gr2d = player_gr2d_new();
-    gr3d_regs_reset(&engine.regs);
-    engine.ready = true;
-}
-
-bool tegra_client_is_on(const TegraClient *client)
-{
-    return client->users || drm_now() - client->busy_at < SUSPEND_NS;
-}
-
-/* GR3D's registers are lost without power, GR2D's are not. */
-void tegra_client_get(TegraClient *client)
-{
-    engine_init();
-    if (!client->users && !tegra_client_is_on(client)) {
-        client->busy_at = drm_now();
-        if (client->class_id == TEGRA_CLASS_GR3D) {
-            gr3d_regs_reset(&engine.regs);
-        }
-    }
-    client->users++;
-}
-
-void tegra_client_put(TegraClient *client)
-{
-    client->users--;
 }
 
 static void show_events(const Gr3dDraw *draw)
@@ -95,26 +47,91 @@ static void show_events(const Gr3dDraw *draw)
     }
 }
 
-static void run_draw(void)
+/* A process that forks has the file, its child has not. */
+static bool output(void *opaque, const void *data, size_t size)
 {
-    Gr3dDraw *draw = gr3d_draw_new_cached(&engine.regs, engine.cache);
+    return getpid() != recorder_pid || fwrite(data, 1, size, file) == size;
+}
 
-    gr3d_replay_bind(draw, &engine.ram, 1);
-    gr3d_draw_set_executor(draw, engine.executor);
-    gr3d_draw_set_exec(draw, engine.exec);
-    gr3d_draw_run(draw);
-    show_events(draw);
-    gr3d_draw_free(draw);
+static void capture_begin(void)
+{
+    const char *name = g_getenv("TEGRA_DRM_SHIM_CAPTURE");
+
+    if (!name || !*name) {
+        return;
+    }
+    file = fopen(name, "wb");
+    if (!file) {
+        g_error("TEGRA_DRM_SHIM_CAPTURE=%s: %s", name, g_strerror(errno));
+    }
+    setvbuf(file, NULL, _IONBF, 0);
+    recorder_pid = getpid();
+    engines.recorder = recorder_new(output, NULL, &engines.ram,
+                                    "tegra-drm-shim");
+}
+
+static void __attribute__((destructor)) capture_end(void)
+{
+    if (engines.recorder) {
+        recorder_free(engines.recorder, "the program ends");
+        engines.recorder = NULL;
+        if (fclose(file)) {
+            g_warning("the capture cannot be written");
+        }
+    }
+}
+
+static void init(void)
+{
+    const char *threads = g_getenv("TEGRA_DRM_SHIM_THREADS");
+    const char *name = g_getenv("TEGRA_DRM_SHIM_EXEC"), *why;
+
+    if (engines.cache) {
+        return;
+    }
+    engines_init(&engines);
+    engines.drawn = show_events;
+    if (!backend_choose(name, &engines.exec, &why)) {
+        g_error("TEGRA_DRM_SHIM_EXEC=%s: %s", name, why);
+    }
+    if (threads && atoi(threads) > 1) {
+        engines.executor = executor_engine(executor_new(atoi(threads)));
+    }
+    drm_memory_init();
+    engines.ram.data = drm_memory;
+    engines.ram.size = TEGRA_MEMORY;
+    capture_begin();
+}
+
+bool tegra_client_is_on(const TegraClient *client)
+{
+    return client->users || drm_now() - client->busy_at < SUSPEND_NS;
+}
+
+/* GR3D's registers are lost without power, GR2D's are not. */
+void tegra_client_get(TegraClient *client)
+{
+    init();
+    if (!client->users && !tegra_client_is_on(client)) {
+        client->busy_at = drm_now();
+        if (client->class_id == TEGRA_CLASS_GR3D) {
+            engines_reset_gr3d(&engines);
+        }
+    }
+    client->users++;
+}
+
+void tegra_client_put(TegraClient *client)
+{
+    client->users--;
+}
+
+Recorder *tegra_recorder(void)
+{
+    return engines.recorder;
 }
 
 void tegra_engine_write(uint32_t class_id, uint32_t offset, uint32_t value)
 {
-    if (class_id == TEGRA_CLASS_GR3D) {
-        if (gr3d_regs_write(&engine.regs, offset, value) == GR3D_WRITE_DRAW) {
-            run_draw();
-        }
-    } else {
-        player_gr2d_write(engine.gr2d, class_id, offset, value);
-        player_gr2d_run(engine.gr2d, &engine.ram, false);
-    }
+    engines_write(&engines, class_id, offset, value);
 }

@@ -13,6 +13,7 @@
 #include <time.h>
 #include "hw/gpu/tegra_host1x_cmdproc.h"
 #include "hw/gpu/tegra_host1x_regs.h"
+#include "replay/recorder.h"
 #include "tegra.h"
 
 #define NUM_CHANNELS    (2 * TEGRA_NUM_CLIENTS)
@@ -156,10 +157,14 @@ static TegraHost1xCmdResult host_method(Channel *ch, uint16_t offset,
 /* Draws are done by then, whatever the condition. */
 static void increment(uint32_t value)
 {
+    Recorder *r = tegra_recorder();
     unsigned id = value & 0xff;
 
     if (id < TEGRA_NUM_SYNCPTS) {
         tegra_syncpts[id].value++;
+        if (r) {
+            recorder_incr(r, id, tegra_syncpts[id].value);
+        }
     }
 }
 
@@ -209,32 +214,46 @@ static const TegraHost1xCmdprocOps ops = {
     .error = on_error,
 };
 
+/* False: it has to be fed again. */
+static bool feed(Channel *ch, bool in_gather, uint32_t word)
+{
+    bool taken = tegra_host1x_cmdproc_feed(&ch->cp, &ops, ch, in_gather,
+                                           word) != TEGRA_HOST1X_CMD_RETRY;
+
+    progress = progress || taken;
+    if (!taken && tegra_recorder()) {
+        recorder_word_refused(tegra_recorder());
+    }
+    return taken;
+}
+
+static void record(const Channel *ch, uint32_t addr, uint32_t word)
+{
+    if (tegra_recorder()) {
+        recorder_word(tegra_recorder(), ch - channels, &ch->cp, addr, word);
+    }
+}
+
 static void run_gather(Channel *ch)
 {
     TegraHost1xCmdproc *cp = &ch->cp;
     uint32_t word = ch->job->data[cp->gather_addr / 4];
 
+    record(ch, cp->gather_addr, word);
     cp->gather_addr += 4;
     cp->gather_left--;
-    if (tegra_host1x_cmdproc_feed(cp, &ops, ch, true, word) ==
-        TEGRA_HOST1X_CMD_RETRY) {
+    if (!feed(ch, true, word)) {
         cp->gather_addr -= 4;
         cp->gather_left++;
-    } else {
-        progress = true;
     }
 }
 
 static void run_slots(Channel *ch)
 {
-    uint32_t word = g_array_index(ch->job->slots, uint32_t, ch->word++);
+    uint32_t word = g_array_index(ch->job->slots, uint32_t, ch->word);
 
-    if (tegra_host1x_cmdproc_feed(&ch->cp, &ops, ch, false, word) ==
-        TEGRA_HOST1X_CMD_RETRY) {
-        ch->word--;
-    } else {
-        progress = true;
-    }
+    record(ch, ch->word * 4, word);
+    ch->word += feed(ch, false, word);
 }
 
 static void begin_next(Channel *ch)
@@ -438,6 +457,9 @@ int tegra_job_submit(TegraJob *job)
     job->refs += 2;
     g_queue_push_tail(&ch->jobs, job);
     g_queue_push_tail(&ch->todo, job);
+    if (tegra_recorder()) {
+        recorder_flush(tegra_recorder());
+    }
     tegra_host1x_run();
     return 0;
 }
