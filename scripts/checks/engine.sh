@@ -42,6 +42,9 @@ shim_start() {
     if [ -f "$shim.so" ]; then
         tap_start "tegra-drm-shim" timeout 900 "$TOP/tests/guest/check-shim" \
             "$shim" "$OUT/engine/tests/guest"
+        case_start "captures by tegra-drm-shim" timeout 300 \
+            "$TOP/tests/guest/check-captures" "$shim" "$OUT/engine/tests/guest" \
+            "$OUT/engine/tools/gr3d-replay" "$OUT/engine/tools/gr3d-report"
     else
         skipped "tegra-drm-shim" "no libdrm-dev"
     fi
@@ -55,9 +58,21 @@ report_page() {
     timeout 600 "$TOP/tests/gpu/check-report-page" "$page"
 }
 
+# What the page of a real scene costs to load
+scene_page() {
+    local capture=$OUT/engine/scene.capture page=$OUT/engine/scene.html
+    TEGRA_DRM_SHIM_CAPTURE=$capture \
+        "$OUT/engine/tools/tegra-drm-shim/tegra-drm-shim" \
+        "$OUT/engine/tests/guest/gr3d-demo" --frames 5
+    "$OUT/engine/tools/gr3d-report" -o "$page" "$capture"
+    timeout 600 "$TOP/tests/gpu/check-report-page" --load "$page"
+}
+
 report_page_start() {
     if (need_packages "${PACKAGES_BROWSER[@]}") >"$LOGS/browser.log" 2>&1; then
         case_start "gr3d-report's page in Chromium" report_page
+        [ ! -f "$OUT/engine/tools/tegra-drm-shim/tegra-drm-shim.so" ] ||
+            case_start "the page of gr3d-demo in Chromium" scene_page
     else
         skipped "gr3d-report's page in Chromium" "no chromium, see $LOGS/browser.log"
     fi
