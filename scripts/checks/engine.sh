@@ -103,6 +103,8 @@ group_engine() {
         --run "$tools/gr3d-run"
     case_start "gr3d-replay" "$TOP/tests/gpu/check-replay-tool" \
         "$tools/gr3d-replay" "$tools/gr3d-run" "$OUT/engine/tests/gpu/stream-capture"
+    case_start "gr3d-import" "$TOP/tests/gpu/check-import-tool" \
+        "$OUT/engine/tests/gpu/stream-capture" "$tools"/gr3d-{import,run,replay,dump,report}
     case_start "gr3d-dump" "$TOP/tests/gpu/check-dump-tool" \
         "$tools/gr3d-dump" "$OUT/engine/tests/gpu/stream-capture"
     case_start "my triangle is black" "$TOP/tests/gpu/check-page" \

@@ -227,8 +227,8 @@ static const struct {
     unsigned max;
     const char *error;
 } limits[] = {
-    { "gr3d-stream 1\n", "memory m%u 1048576\n", 64,
-      "line 66: too many memories" },
+    { "gr3d-stream 1\n", "memory m%u 4096\n", 1024,
+      "line 1026: too many memories" },
     { "gr3d-stream 1\n", "memory m%u 4194304\n", 16,
       "line 18: too much memory" },
     { "gr3d-stream 1\nmemory m 0x4000000\n", "fill m 0 u32 1 0x1000000\n", 2,

@@ -31,7 +31,7 @@ void gr3d_stream_free(Gr3dStream *s)
     if (!s) {
         return;
     }
-    for (unsigned i = 0; i < s->num_memories; i++) {
+    for (unsigned i = 0; i < s->num_memories && !s->ram; i++) {
         g_free(s->memory[i].data);
     }
     g_array_free(s->writes, TRUE);
@@ -79,7 +79,8 @@ static const char *why_not(const Gr3dStream *s, const char *name,
            s->num_memories == GR3D_STREAM_MEMORIES ? "too many memories" :
            !size ? "an empty memory" :
            size > GR3D_STREAM_BYTES - s->num_bytes ? "too much memory" :
-           addr + size > 1ull << 32 ? "the address is too high" :
+           addr + size > (s->ram ? s->ram->size : 1ull << 32) ?
+           "the address is too high" :
            !is_free(s, addr, size) ? "the memory overlaps another one" : NULL;
 }
 
@@ -97,7 +98,7 @@ const Gr3dMemory *gr3d_stream_add_memory(Gr3dStream *s, const char *name,
     g_strlcpy(m->name, name, sizeof(m->name));
     m->addr = at;
     m->size = size;
-    m->data = g_malloc0(size);
+    m->data = s->ram ? s->ram->data + at : g_malloc0(size);
     s->num_memories++;
     s->num_bytes += size;
     if (addr < 0) {
@@ -395,6 +396,9 @@ static const Directive directives[] = {
 
 static bool parse_directive(Gr3dScan *scan)
 {
+    if (scan->take && scan->take(scan->opaque, scan)) {
+        return true;
+    }
     for (unsigned i = 0; i < G_N_ELEMENTS(directives); i++) {
         if (!strcmp(scan->token, directives[i].name)) {
             return directives[i].parse(scan);
@@ -439,10 +443,13 @@ static bool parse_text(Gr3dScan *scan)
            (begun || gr3d_scan_fail(scan, "the text is empty"));
 }
 
-Gr3dStream *gr3d_stream_parse(const char *text, size_t len, char **error)
+bool gr3d_stream_parse_lines(Gr3dStream *stream, const char *text, size_t len,
+                             Gr3dStreamTake *take, void *opaque, char **error)
 {
     Gr3dScan scan = {
-        .stream = gr3d_stream_new(),
+        .stream = stream,
+        .take = take,
+        .opaque = opaque,
         .next = text,
         .end = text + len,
     };
@@ -451,9 +458,16 @@ Gr3dStream *gr3d_stream_parse(const char *text, size_t len, char **error)
               parse_text(&scan);
 
     *error = scan.error;
-    if (!ok) {
-        gr3d_stream_free(scan.stream);
+    return ok;
+}
+
+Gr3dStream *gr3d_stream_parse(const char *text, size_t len, char **error)
+{
+    Gr3dStream *stream = gr3d_stream_new();
+
+    if (!gr3d_stream_parse_lines(stream, text, len, NULL, NULL, error)) {
+        gr3d_stream_free(stream);
         return NULL;
     }
-    return scan.stream;
+    return stream;
 }

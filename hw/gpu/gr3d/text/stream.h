@@ -16,7 +16,7 @@
 #include "replay.h"
 
 /* Limits of one stream: text comes from strangers. */
-#define GR3D_STREAM_MEMORIES    64
+#define GR3D_STREAM_MEMORIES    1024
 #define GR3D_STREAM_BYTES       (64u << 20)     /* of all memory blocks */
 #define GR3D_STREAM_FILL        (128u << 20)    /* by all fills */
 #define GR3D_STREAM_WRITES      (1u << 20)
@@ -57,6 +57,7 @@ typedef struct Gr3dStreamExpect {
 } Gr3dStreamExpect;
 
 typedef struct Gr3dStream {
+    const Gr3dMemory *ram;      /* of which memory blocks are parts, or NULL */
     Gr3dMemory memory[GR3D_STREAM_MEMORIES];
     unsigned num_memories;
     uint32_t num_bytes;         /* of all memory blocks */
@@ -74,6 +75,20 @@ void gr3d_stream_free(Gr3dStream *stream);
  * *@error is "line N: ...", to be freed with g_free().
  */
 Gr3dStream *gr3d_stream_parse(const char *text, size_t len, char **error);
+
+/*
+ * Take a line, whose first token is scan->token, before the stream does.  True:
+ * it was the embedder's, or gr3d_scan_fail() was called.
+ */
+typedef struct Gr3dScan Gr3dScan;
+typedef bool Gr3dStreamTake(void *opaque, Gr3dScan *scan);
+
+/*
+ * Parse a text into a stream that is new but for its @ram.  False: an error, as
+ * above.
+ */
+bool gr3d_stream_parse_lines(Gr3dStream *stream, const char *text, size_t len,
+                             Gr3dStreamTake *take, void *opaque, char **error);
 
 /* Return a memory block; NULL: there is none called @name. */
 const Gr3dMemory *gr3d_stream_memory(const Gr3dStream *stream,

@@ -1,7 +1,7 @@
 /*
  * Tegra20 GR3D engine: lines, tokens and values of a stream's text
  *
- * Included by stream*.c only.
+ * Included by stream*.c, and where the text has other directives, too.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -13,8 +13,10 @@
 
 #define GR3D_TOKEN  160
 
-typedef struct Gr3dScan {
+struct Gr3dScan {
     Gr3dStream *stream;
+    Gr3dStreamTake *take;       /* or NULL */
+    void *opaque;
     const char *next, *end;     /* of the text */
     const char *at, *line_end;  /* of the line, without its comment */
     uint32_t line;
@@ -22,7 +24,7 @@ typedef struct Gr3dScan {
     uint32_t filled[GR3D_STREAM_MEMORIES];  /* end of the last data */
     uint64_t fill;              /* bytes, by all lines */
     char *error;
-} Gr3dScan;
+};
 
 /* Record an error, once; always returns false. */
 bool gr3d_scan_fail(Gr3dScan *scan, const char *format, ...)
