@@ -13,9 +13,13 @@
 #include "replay/capture-picture.h"
 #include "draw.h"
 #include "texture.h"
+#include "values.h"
 #include "views.h"
 
 #define MAX_SIDE    4096
+
+/* Targets of tests */
+enum { DEPTH, STENCIL, NUM_TESTS };
 
 struct DrawReport {
     Page *page;
@@ -24,6 +28,7 @@ struct DrawReport {
     Gr3dRegs regs;
     Gr3dDraw *draw;             /* with its memory, to look at */
     Picture before[GR3D_NUM_SURFACES];
+    Values tested[NUM_TESTS];   /* before */
     Views views;
     Gr3dDrawStats stats;
     GString *textures, *doubts; /* HTML */
@@ -66,6 +71,12 @@ static void look_at_primitives(DrawReport *d)
     unsigned width = MIN(d->draw->cols, MAX_SIDE);
     unsigned height = MIN(d->draw->rows, MAX_SIDE);
 
+    for (unsigned i = NUM_TESTS; i-- > 0; ) {
+        if (d->tested[i].value) {
+            width = d->tested[i].width;
+            height = d->tested[i].height;
+        }
+    }
     for (unsigned i = GR3D_NUM_SURFACES; i-- > 0; ) {
         if (d->before[i].rgba) {
             width = d->before[i].width;
@@ -90,9 +101,21 @@ static void add_warnings(DrawReport *d)
     }
 }
 
+static unsigned tested_surface(const DrawReport *d, unsigned test)
+{
+    return test == DEPTH ? d->draw->qr.z_surf : d->draw->qr.s_surf;
+}
+
 static void look_before(DrawReport *d)
 {
     const Gr3dMemory *ram = player_memory(d->player);
+    const bool tests[NUM_TESTS] = { d->draw->qr.z_test, d->draw->qr.s_test };
+
+    for (unsigned i = 0; i < NUM_TESTS; i++) {
+        if (tests[i]) {
+            values_read(&d->tested[i], ram, &d->regs, tested_surface(d, i));
+        }
+    }
 
     for (unsigned i = 0; i < GR3D_NUM_SURFACES; i++) {
         if (d->draw->fp->stores >> i & 1) {
@@ -136,6 +159,9 @@ void draw_report_free(DrawReport *d)
     for (unsigned i = 0; i < GR3D_NUM_SURFACES; i++) {
         picture_clear(&d->before[i]);
     }
+    for (unsigned i = 0; i < NUM_TESTS; i++) {
+        values_clear(&d->tested[i]);
+    }
     views_clear(&d->views);
     gr3d_draw_free(d->draw);
     g_string_free(d->textures, TRUE);
@@ -167,6 +193,22 @@ static void add_views(const DrawReport *d, GString *html)
     }
 }
 
+/* Add a target that the draw has, @what it is, in front of its number. */
+static void add_target(const DrawReport *d, GString *html, const char *what,
+                       unsigned surface, const Picture *before,
+                       const Picture *after, uint64_t changed)
+{
+    g_string_append(html, "<figure><div class=target>");
+    page_picture(d->page, html, before, false, "before", "target before");
+    page_picture(d->page, html, after, false, "after", "target after");
+    add_views(d, html);
+    g_string_append_printf(html, "</div><figcaption>%s %u at 0x%08" PRIx32
+                           ", %u x %u: %" PRIu64 " pixels changed"
+                           "</figcaption></figure>\n", what, surface,
+                           d->regs.reg[GR3D_R_SURFADDR + surface],
+                           after->width, after->height, changed);
+}
+
 /* Return whether there is one. */
 static bool add_surface(const DrawReport *d, GString *html, unsigned surface)
 {
@@ -178,17 +220,45 @@ static bool add_surface(const DrawReport *d, GString *html, unsigned surface)
                             surface)) {
         return false;
     }
-    g_string_append(html, "<figure><div class=target>");
-    page_picture(d->page, html, before, false, "before", "target before");
-    page_picture(d->page, html, &after, false, "after", "target after");
-    add_views(d, html);
-    g_string_append_printf(html, "</div><figcaption>Surface %u at 0x%08" PRIx32
-                           ", %u x %u: %" PRIu64 " pixels changed"
-                           "</figcaption></figure>\n", surface,
-                           d->regs.reg[GR3D_R_SURFADDR + surface],
-                           after.width, after.height,
-                           changed_pixels(before, &after));
+    add_target(d, html, "Surface", surface, before, &after,
+               changed_pixels(before, &after));
     picture_clear(&after);
+    return true;
+}
+
+/* Both pictures have the same scale. */
+static void add_values(const DrawReport *d, GString *html, unsigned test,
+                       const Values *before, const Values *after)
+{
+    static const char *const names[] = { "Depth", "Stencil" };
+    unsigned low = UINT16_MAX, high = 0;
+    g_autofree char *what = NULL;
+    Picture was, is;
+
+    values_bound(before, &low, &high);
+    values_bound(after, &low, &high);
+    values_paint(&was, before, low, high);
+    values_paint(&is, after, low, high);
+    what = g_strdup_printf("%s, 0x%x black to 0x%x white: surface",
+                           names[test], low, high);
+    add_target(d, html, what, tested_surface(d, test), &was, &is,
+               values_changed(before, after));
+    picture_clear(&was);
+    picture_clear(&is);
+}
+
+static bool add_tested(const DrawReport *d, GString *html, unsigned test)
+{
+    const Values *before = &d->tested[test];
+    Values after;
+
+    if (!before->value) {
+        return false;
+    }
+    values_read(&after, player_memory(d->player), &d->regs,
+                tested_surface(d, test));
+    add_values(d, html, test, before, &after);
+    values_clear(&after);
     return true;
 }
 
@@ -198,6 +268,9 @@ static void add_surfaces(const DrawReport *d, GString *html)
 
     for (unsigned i = 0; i < GR3D_NUM_SURFACES; i++) {
         any |= add_surface(d, html, i);
+    }
+    for (unsigned i = 0; i < NUM_TESTS; i++) {
+        any |= add_tested(d, html, i);
     }
     if (!any) {
         g_string_append(html, "<figure><div class=target>");
