@@ -3,15 +3,21 @@
 #
 # The scripts themselves: help, errors, and that a second run does nothing.
 
-ENTRIES=(demo check qemu bench soak kms glmark2 piglit recovery u-boot hostile coverage fuzz sanitize analyse lint fetch overlay series xsession)
+. "$TOP/scripts/lib/engine.sh"
+. "$TOP/scripts/lib/package.sh"
+
+ENTRIES=(demo check qemu bench soak kms glmark2 piglit recovery u-boot hostile coverage fuzz sanitize analyse lint fetch overlay series xsession package)
 
 # fails REGEX COMMAND...: ends with 1 and says something that matches
-fails() {
-    local regex=$1 rc=0 text
-    shift
+fails() { fails_with 1 "$@"; }
+
+# fails_with STATUS REGEX COMMAND...
+fails_with() {
+    local status=$1 regex=$2 rc=0 text
+    shift 2
     text=$("$@" 2>&1 </dev/null) || rc=$?
     printf '%s\n' "$text"
-    [ "$rc" = 1 ] || return 1
+    [ "$rc" = "$status" ] || return 1
     grep -qE -- "$regex" <<<"$text"
 }
 
@@ -177,12 +183,60 @@ bench_with_another_texture() {
         --quick --filter '^dxt1$' --out "$OUT/bench"
 }
 
+# The version is the commit's, every tool has a page, every file's name is one of
+# ours, and the same bytes come again.
+package_holds() {
+    local list=$OUT/package-list sum program commit
+    package_ready
+    sum=$(sha256sum "$DEB" "$TARBALL")
+    package_make
+    [ "$sum" = "$(sha256sum "$DEB" "$TARBALL")" ]
+    commit=$(package_git rev-parse --short=8 HEAD)
+    dpkg-deb -f "$DEB" Version | tee "$list" | grep -E \
+        "^${QEMU_SERIES}[.][0-9]+[+]gr3d20[0-9]{10}[.]g$commit([.]modified)?$"
+    [ -z "$(package_git status --porcelain)" ] || grep 'modified$' "$list"
+    dpkg-deb -f "$DEB" Depends | grep 'libc6 .*libfdt1.*libpixman-1-0.*libslirp0'
+    dpkg-deb -c "$DEB" | sed 's|^.* [.]/||; s| .*||' >"$list"
+    for program in gr3d-{as,dis,import,run,replay,dump,report} v3d-{as,dis,run} \
+        {tegra,vc4}-drm-shim; do
+        grep -x "usr/bin/$program" "$list"
+        grep -x "usr/share/man/man1/$program.1.gz" "$list"
+    done
+    grep -x "usr/bin/$PACKAGE-system-arm" "$list"
+    grep -x "usr/bin/$PACKAGE-system-aarch64" "$list"
+    [ -z "$(grep -vE 'gr3d|/v3d-|-drm-shim|/$|^$' "$list")" ]
+    rm "$list"
+}
+
+# The tarball's programs run in any directory, and QEMU finds its files there.
+tarball_runs() {
+    local dir="$OUT/a package" tarball
+    tarball=$(ls "$PACKAGE_OUT"/*.tar.gz)
+    rm -rf "$dir"
+    mkdir -p "$dir/fake"
+    tar -C "$dir" --strip-components=1 -xf "$tarball"
+    cd "$dir"
+    ./run $PACKAGE-system-arm -M help | grep '^trimslice '
+    ./run $PACKAGE-system-aarch64 -M help | grep '^raspi3b '
+    echo quit | ./run $PACKAGE-system-arm -M none -k de -vnc unix:vnc -monitor stdio
+    ./run gr3d-as --help | grep '^  gr3d-as '
+    ./run gr3d-run "$TOP/tests/gpu/scenes/triangle.gr3d"
+    # shellcheck disable=SC2016
+    printf '#!/bin/sh\nPATH=${PATH#*:} ldd "$@"; echo "libx.so => not found"\n' \
+        >fake/ldd
+    chmod +x fake/ldd
+    (PATH=$dir/fake:$PATH fails_with 127 'libx.so' ./run gr3d-as --help)
+    fails 'gr3d-as' ./run nosuch
+    cd "$TOP"
+    rm -r "$dir"
+}
+
 group_scripts() {
     local e
     for e in "${ENTRIES[@]}"; do
         test_case "$e --help" has_help "$e"
     done
-    for e in demo check bench soak kms glmark2 piglit recovery u-boot hostile coverage fuzz sanitize analyse fetch overlay series xsession; do
+    for e in demo check bench soak kms glmark2 piglit recovery u-boot hostile coverage fuzz sanitize analyse fetch overlay series xsession package; do
         test_case "$e: unknown option" fails \
             "--nosuch.*|--help" "$TOP/scripts/$e" --nosuch
     done
@@ -224,6 +278,8 @@ group_scripts() {
     test_case "overlay replaces nothing" overlay_refuses_a_name_of_qemu
     test_case "overlay spells as the series does" overlay_spells
     test_case "reports of ThreadSanitizer" tsan_reports_are_told_apart
+    test_case "package: names, version, contents" package_holds
+    test_case "package: the tarball in a directory" tarball_runs
     test_case "log check: a good log" log_with "tegra-dc 54200000.dc: fine"
     for e in "WARNING: CPU: 0 PID: 1" "tegra-hdmi 54280000.hdmi: failed" \
         "Internal error: Oops: 5" "host1x 50000000.host1x: timeout" \

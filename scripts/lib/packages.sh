@@ -50,6 +50,10 @@ PACKAGES_BROWSER=(chromium)
 # scripts/fuzz
 PACKAGES_FUZZ=(clang libclang-rt-dev llvm)
 
+# scripts/package, and trees to try what it makes
+PACKAGES_PACKAGE=(git binutils dpkg-dev help2man libdrm-dev ccache)
+PACKAGES_TREE=(mmdebstrap util-linux)
+
 # ccache: the engine is built in six ways, each anew in a fresh clone
 PACKAGES_CHECK=(git perl shellcheck cpio python3-docutils ccache help2man
     libdrm-dev valgrind "${PACKAGES_DISK[@]}")
