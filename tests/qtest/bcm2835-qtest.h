@@ -8,8 +8,8 @@
 #define TESTS_QTEST_BCM2835_QTEST_H
 
 #include "hw/gpu/bcm2835_pv_regs.h"
-#include "qobject/qdict.h"
 #include "libqtest.h"
+#include "migrate-file.h"
 
 /* Of the Raspberry Pi 2 */
 #define BCM2835_PERI        0x3f000000
@@ -74,37 +74,16 @@ static inline void bcm2835_start_pv(QTestState *qts)
                  R_PV_V_CONTROL_VIDEN_MASK | R_PV_V_CONTROL_CONTINUOUS_MASK);
 }
 
-static inline void bcm2835_wait_migrated(QTestState *qts)
-{
-    for (int i = 0; i < 2000; i++) {
-        QDict *answer = qtest_qmp(qts, "{ 'execute': 'query-migrate' }");
-        QDict *state = qdict_get_qdict(answer, "return");
-        bool done = !g_strcmp0(qdict_get_try_str(state, "status"), "completed");
-
-        qobject_unref(answer);
-        if (done) {
-            return;
-        }
-        g_usleep(10000);
-    }
-    g_assert_not_reached();
-}
-
 /* Return a machine with @args that goes on where @from was, which ends. */
 static inline QTestState *bcm2835_migrate(QTestState *from, const char *args)
 {
-    g_autofree char *file = g_strdup_printf("%s/bcm2835-%d", g_get_tmp_dir(),
-                                            getpid());
-    g_autofree char *uri = g_strdup_printf("file:%s", file);
+    g_autofree char *path = stream_path();
     QTestState *to;
 
-    qtest_qmp_assert_success(from, "{ 'execute': 'migrate', 'arguments': "
-                             "{ 'uri': %s } }", uri);
-    bcm2835_wait_migrated(from);
-    qtest_quit(from);
-    to = qtest_initf("%s -incoming %s", args, uri);
-    bcm2835_wait_migrated(to);
-    unlink(file);
+    save_machine(from, path);
+    to = qtest_initf("%s -incoming file:%s", args, path);
+    wait_migrated(to);
+    unlink(path);
     return to;
 }
 

@@ -8,6 +8,7 @@
 #define TEGRA20_HOST1X_H
 
 #include "hw/gpu/tegra_host1x_regs.h"
+#include "migrate-file.h"
 #include "tegra20-qtest.h"
 
 #define HOST1X_BASE     0x50000000
@@ -217,45 +218,6 @@ static inline QTestState *stream_start(unsigned int ch)
 
 /* ------------------------------------------------------------------ */
 /* Migration                                                          */
-
-static inline void wait_migrated(QTestState *qts)
-{
-    for (int i = 0; i < 6000; i++) {
-        QDict *rsp = qtest_qmp_assert_success_ref(qts,
-            "{ 'execute': 'query-migrate' }");
-        const char *status = qdict_get_try_str(rsp, "status");
-        bool done = status && !strcmp(status, "completed");
-
-        g_assert_true(!status || strcmp(status, "failed"));
-        qobject_unref(rsp);
-        if (done) {
-            return;
-        }
-        g_usleep(10 * 1000);
-    }
-    g_assert_not_reached();
-}
-
-static inline char *stream_path(void)
-{
-    char *path = NULL;
-    int fd = g_file_open_tmp("tegra20-host1x-XXXXXX", &path, NULL);
-
-    g_assert_cmpint(fd, >=, 0);
-    close(fd);
-    return path;
-}
-
-/* Save @qts to the file @path and end it. */
-static inline void save_machine(QTestState *qts, const char *path)
-{
-    g_autofree char *uri = g_strdup_printf("file:%s", path);
-
-    qtest_qmp_assert_success(qts, "{ 'execute': 'migrate',"
-                             "  'arguments': { 'uri': %s } }", uri);
-    wait_migrated(qts);
-    qtest_quit(qts);
-}
 
 static inline QTestState *load_machine(const char *path)
 {

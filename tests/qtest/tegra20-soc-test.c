@@ -7,6 +7,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/core/registerfields.h"
+#include "migrate-file.h"
 #include "tegra20-qtest.h"
 
 static QTestState *soc_start(void)
@@ -366,41 +367,18 @@ static void check_migrated(QTestState *qts)
     g_assert_cmphex(qtest_readl(qts, ictlr(0, 0x10)) & 1, ==, 1);
 }
 
-static void wait_migrated(QTestState *qts)
-{
-    g_autofree char *status = NULL;
-
-    do {
-        QDict *rsp = qtest_qmp_assert_success_ref(qts,
-            "{ 'execute': 'query-migrate' }");
-
-        g_free(status);
-        status = g_strdup(qdict_get_try_str(rsp, "status"));
-        qobject_unref(rsp);
-        g_assert_cmpstr(status, !=, "failed");
-        g_usleep(1000);
-    } while (g_strcmp0(status, "completed"));
-}
-
 static void test_migration(void)
 {
-    g_autofree char *dir = g_dir_make_tmp("tegra20-soc-test-XXXXXX", NULL);
-    g_autofree char *uri = g_strdup_printf("file:%s/state", dir);
-    g_autofree char *file = g_strdup_printf("%s/state", dir);
+    g_autofree char *path = stream_path();
     QTestState *qts = soc_start();
 
     prepare_migration(qts);
-    qtest_qmp_assert_success(qts, "{ 'execute': 'migrate',"
-                             " 'arguments': { 'uri': %s } }", uri);
-    wait_migrated(qts);
-    qtest_quit(qts);
-
-    qts = qtest_initf("-machine trimslice -incoming %s", uri);
+    save_machine(qts, path);
+    qts = qtest_initf("-machine trimslice -incoming file:%s", path);
     wait_migrated(qts);
     check_migrated(qts);
     qtest_quit(qts);
-    unlink(file);
-    rmdir(dir);
+    unlink(path);
 }
 
 int main(int argc, char **argv)
