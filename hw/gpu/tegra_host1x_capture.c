@@ -215,19 +215,12 @@ void tegra_host1x_capture_poll(TegraHost1xState *s)
 static void capture_open(TegraHost1xCapture *c, TegraHost1xChannel *ch,
                          uint32_t addr)
 {
-    const TegraHost1xCmdproc *cp = &ch->cmdproc;
-    const uint32_t head[GPU_CAPTURE_WORDS_HEAD] = {
+    uint32_t head[GPU_CAPTURE_WORDS_HEAD] = {
         [GPU_CAPTURE_WORDS_CHANNEL] = ch->index,
-        [GPU_CAPTURE_WORDS_CLASS] = cp->class_id,
-        [GPU_CAPTURE_WORDS_MODE] = cp->mode,
-        [GPU_CAPTURE_WORDS_NEXT] = cp->next,
-        [GPU_CAPTURE_WORDS_LEFT] = cp->left,
-        [GPU_CAPTURE_WORDS_GATHER] = cp->gather_op,
-        [GPU_CAPTURE_WORDS_GATHER_ADDR] = cp->gather_addr,
-        [GPU_CAPTURE_WORDS_GATHER_LEFT] = cp->gather_left,
         [GPU_CAPTURE_WORDS_ADDR] = addr,
     };
 
+    tegra_host1x_cmdproc_put_head(&ch->cmdproc, head);
     gpu_capture_open(c->writer, GPU_CAPTURE_WORDS, head, ARRAY_SIZE(head));
     c->ch = ch;
 }

@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/gpu/lib/capture.h"
 #include "hw/gpu/tegra_host1x_cmdproc.h"
 #include "hw/gpu/tegra_host1x_regs.h"
 
@@ -30,6 +31,18 @@ uint32_t tegra_host1x_swap(uint32_t word, unsigned int mode)
 void tegra_host1x_cmdproc_reset(TegraHost1xCmdproc *cp)
 {
     memset(cp, 0, sizeof(*cp));
+}
+
+void tegra_host1x_cmdproc_put_head(const TegraHost1xCmdproc *cp,
+                                   uint32_t *head)
+{
+    head[GPU_CAPTURE_WORDS_CLASS] = cp->class_id;
+    head[GPU_CAPTURE_WORDS_MODE] = cp->mode;
+    head[GPU_CAPTURE_WORDS_NEXT] = cp->next;
+    head[GPU_CAPTURE_WORDS_LEFT] = cp->left;
+    head[GPU_CAPTURE_WORDS_GATHER] = cp->gather_op;
+    head[GPU_CAPTURE_WORDS_GATHER_ADDR] = cp->gather_addr;
+    head[GPU_CAPTURE_WORDS_GATHER_LEFT] = cp->gather_left;
 }
 
 bool tegra_host1x_cmdproc_valid(const TegraHost1xCmdproc *cp)

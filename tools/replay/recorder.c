@@ -48,18 +48,12 @@ void recorder_flush(Recorder *r)
 static void open_words(Recorder *r, unsigned channel,
                        const TegraHost1xCmdproc *cp, uint32_t addr)
 {
-    const uint32_t head[GPU_CAPTURE_WORDS_HEAD] = {
+    uint32_t head[GPU_CAPTURE_WORDS_HEAD] = {
         [GPU_CAPTURE_WORDS_CHANNEL] = channel,
-        [GPU_CAPTURE_WORDS_CLASS] = cp->class_id,
-        [GPU_CAPTURE_WORDS_MODE] = cp->mode,
-        [GPU_CAPTURE_WORDS_NEXT] = cp->next,
-        [GPU_CAPTURE_WORDS_LEFT] = cp->left,
-        [GPU_CAPTURE_WORDS_GATHER] = cp->gather_op,
-        [GPU_CAPTURE_WORDS_GATHER_ADDR] = cp->gather_addr,
-        [GPU_CAPTURE_WORDS_GATHER_LEFT] = cp->gather_left,
         [GPU_CAPTURE_WORDS_ADDR] = addr,
     };
 
+    tegra_host1x_cmdproc_put_head(cp, head);
     gpu_capture_open(r->writer, GPU_CAPTURE_WORDS, head,
                      GPU_CAPTURE_WORDS_HEAD);
     r->channel = channel;

@@ -97,6 +97,14 @@ unsigned int tegra_host1x_cmdproc_run(TegraHost1xCmdproc *cp,
                                       void *opaque, const uint32_t *word,
                                       unsigned int num);
 
+/*
+ * What it keeps, in the head of a capture's record of words: @head has
+ * GPU_CAPTURE_WORDS_HEAD words [tegra-capture.rst], of which the channel and
+ * the address are not its affair.
+ */
+void tegra_host1x_cmdproc_put_head(const TegraHost1xCmdproc *cp,
+                                   uint32_t *head);
+
 /* Has a migration stream brought a state that can be? */
 bool tegra_host1x_cmdproc_valid(const TegraHost1xCmdproc *cp);
 
