@@ -143,5 +143,5 @@ const GpuEventCount *v3d_events(const V3d *v3d, unsigned *num)
 
 void v3d_clear_events(V3d *v3d)
 {
-    v3d->core.events = (GpuEvents) { };
+    gpu_events_clear(&v3d->core.events);
 }
