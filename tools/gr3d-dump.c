@@ -15,11 +15,8 @@
 #include "hw/gpu/tegra_host1x_regs.h"
 #include "tegra_host1x_names.h"
 #include "replay/capture-file.h"
+#include "replay/player-gr2d.h"
 #include "replay/player.h"
-
-#define CLASS_GR2D      0x50
-#define CLASS_GR2D_LAST 0x5a
-#define CLASS_GR3D      0x60
 
 static gboolean want_vertices, want_textures, want_draws, want_warnings;
 static gint64 only_draw = -1;
@@ -72,10 +69,9 @@ static const char *method_name(uint32_t class_id, uint32_t offset)
 {
     const char *name = NULL;
 
-    if (class_id == CLASS_GR3D) {
+    if (class_id == TEGRA_HOST1X_CLASS_GR3D) {
         name = gr3d_reg_name(offset);
-    } else if (class_id >= CLASS_GR2D && class_id <= CLASS_GR2D_LAST &&
-               tegra_gr2d_reg_info(offset)) {
+    } else if (player_gr2d_is_class(class_id) && tegra_gr2d_reg_info(offset)) {
         name = tegra_gr2d_reg_name(offset);
     } else if (class_id == TEGRA_HOST1X_CLASS_HOST ||
                offset <= TEGRA_HOST1X_INCR_SYNCPT_ERROR) {
@@ -176,7 +172,7 @@ static void on_method(void *opaque, uint32_t class_id, uint32_t offset,
     Dump *d = opaque;
     g_autoptr(GString) write = g_string_new(NULL);
 
-    if (class_id == CLASS_GR3D && gr3d_reg_name(offset)) {
+    if (class_id == TEGRA_HOST1X_CLASS_GR3D && gr3d_reg_name(offset)) {
         gr3d_disasm_write(write, offset, value);
         g_string_append_printf(d->out, "    GR3D %s\n",
                                write->str + strlen("write "));

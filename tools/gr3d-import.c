@@ -15,6 +15,7 @@
 #include "hw/gpu/lib/le.h"
 #include "hw/gpu/tegra_dc_regs.h"
 #include "hw/gpu/tegra_host1x_cmdproc.h"
+#include "hw/gpu/tegra_host1x_regs.h"
 #include "backend.h"
 #include "input.h"
 #include "replay/engines.h"
@@ -66,7 +67,7 @@ static void run_writes(Import *im, GArray *writes)
     for (unsigned i = 0; i < writes->len; i++) {
         const Gr3dStreamWrite *w = &g_array_index(writes, Gr3dStreamWrite, i);
 
-        write_reg(im, ENGINES_CLASS_GR3D, w->reg, w->value);
+        write_reg(im, TEGRA_HOST1X_CLASS_GR3D, w->reg, w->value);
     }
     g_array_set_size(writes, 0);
 }
@@ -94,7 +95,7 @@ static bool scan_hex(Gr3dScan *scan, const char *text, uint32_t max,
 /* Parse "[CLASS] OFFSET VALUE". */
 static bool parse_numbers(Import *im, Gr3dScan *scan)
 {
-    uint32_t class_id = ENGINES_CLASS_GR3D, offset, value;
+    uint32_t class_id = TEGRA_HOST1X_CLASS_GR3D, offset, value;
     char word[3][GR3D_TOKEN] = { "", "", "" };
     unsigned num = 0;
 

@@ -19,6 +19,7 @@
 #include "hw/core/qdev-clock.h"
 #include "hw/core/qdev-properties.h"
 #include "hw/gpu/tegra_host1x_capture.h"
+#include "hw/gpu/tegra_host1x_regs.h"
 #include "migration/vmstate.h"
 #include "system/runstate.h"
 #include "tegra_gr2d_op.h"
@@ -26,8 +27,6 @@
 #include "trace.h"
 
 #define TEGRA_GR2D_MODULE       5
-#define TEGRA_GR2D_FIRST_CLASS  0x50
-#define TEGRA_GR2D_LAST_CLASS   0x5a
 /* What a CPU's access is taken for */
 #define TEGRA_GR2D_CPU_CLASS    0x51
 
@@ -97,7 +96,7 @@ static void tegra_gr2d_capture_state(TegraHost1xClient *client)
 
 static void tegra_gr2d_capture_reset(TegraGR2DState *s)
 {
-    const uint32_t word = TEGRA_GR2D_FIRST_CLASS;
+    const uint32_t word = TEGRA_HOST1X_CLASS_GR2D;
 
     tegra_host1x_capture_words(s->host1x, GPU_CAPTURE_RESET, &word, 1);
 }
@@ -339,8 +338,8 @@ static const char *tegra_gr2d_method_name(TegraHost1xClient *client,
 static const TegraHost1xClientInfo tegra_gr2d_client_info = {
     .name = "GR2D",
     .module = TEGRA_GR2D_MODULE,
-    .first_class = TEGRA_GR2D_FIRST_CLASS,
-    .last_class = TEGRA_GR2D_LAST_CLASS,
+    .first_class = TEGRA_HOST1X_CLASS_GR2D,
+    .last_class = TEGRA_HOST1X_CLASS_GR2D_LAST,
 };
 
 /* ---- MMIO ---- */

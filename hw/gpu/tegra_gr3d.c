@@ -19,11 +19,11 @@
 #include "hw/gpu/gr3d/isa/regs.h"
 #include "hw/gpu/tegra_gr3d.h"
 #include "hw/gpu/tegra_host1x_capture.h"
+#include "hw/gpu/tegra_host1x_regs.h"
 #include "migration/vmstate.h"
 #include "system/replay.h"
 #include "trace.h"
 
-#define TEGRA_GR3D_CLASS        0x60
 #define TEGRA_GR3D_MODULE       6
 #define TEGRA_GR3D_MAX_THREADS  64
 #define TEGRA_GR3D_MMIO_SIZE    0x40000
@@ -205,8 +205,8 @@ static const char *tegra_gr3d_method_name(TegraHost1xClient *client,
 static const TegraHost1xClientInfo tegra_gr3d_client_info = {
     .name = "GR3D",
     .module = TEGRA_GR3D_MODULE,
-    .first_class = TEGRA_GR3D_CLASS,
-    .last_class = TEGRA_GR3D_CLASS,
+    .first_class = TEGRA_HOST1X_CLASS_GR3D,
+    .last_class = TEGRA_HOST1X_CLASS_GR3D,
 };
 
 /* ------------------------------------------------------------------ */
@@ -237,7 +237,8 @@ static void tegra_gr3d_write(void *opaque, hwaddr addr, uint64_t value,
         return;
     }
     if (s->host1x->capture) {
-        tegra_host1x_capture_write(s->host1x, TEGRA_GR3D_CLASS, offset, value);
+        tegra_host1x_capture_write(s->host1x, TEGRA_HOST1X_CLASS_GR3D, offset,
+                                   value);
     }
     tegra_gr3d_reg_write(s, offset, value);
 }

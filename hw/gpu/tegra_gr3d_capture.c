@@ -10,9 +10,9 @@
 #include "qemu/osdep.h"
 #include "hw/gpu/tegra_gr3d.h"
 #include "hw/gpu/tegra_host1x_capture.h"
+#include "hw/gpu/tegra_host1x_regs.h"
 
 /* The class that a record names */
-#define CLASS   0x60
 
 void tegra_gr3d_capture_state(TegraHost1xClient *client)
 {
@@ -70,14 +70,14 @@ void tegra_gr3d_capture_end(TegraGR3DQueue *q, uint64_t number,
 
 void tegra_gr3d_capture_reset(TegraGR3DState *s)
 {
-    const uint32_t word = CLASS;
+    const uint32_t word = TEGRA_HOST1X_CLASS_GR3D;
 
     tegra_host1x_capture_words(s->host1x, GPU_CAPTURE_RESET, &word, 1);
 }
 
 void tegra_gr3d_capture_read(TegraGR3DState *s, uint32_t offset)
 {
-    const uint32_t word[] = { CLASS, offset };
+    const uint32_t word[] = { TEGRA_HOST1X_CLASS_GR3D, offset };
 
     tegra_host1x_capture_words(s->host1x, GPU_CAPTURE_READ, word, 2);
 }

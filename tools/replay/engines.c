@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/gpu/tegra_host1x_regs.h"
 #include "engines.h"
 
 void engines_init(Engines *e)
@@ -23,7 +24,7 @@ void engines_reset_gr3d(Engines *e)
 {
     gr3d_regs_reset(&e->regs);
     if (e->recorder) {
-        recorder_reset(e->recorder, ENGINES_CLASS_GR3D);
+        recorder_reset(e->recorder, TEGRA_HOST1X_CLASS_GR3D);
     }
 }
 
@@ -65,7 +66,7 @@ static void run_operation(Engines *e)
 void engines_write(Engines *e, uint32_t class_id, uint32_t offset,
                    uint32_t value)
 {
-    if (class_id == ENGINES_CLASS_GR3D) {
+    if (class_id == TEGRA_HOST1X_CLASS_GR3D) {
         if (gr3d_regs_write(&e->regs, offset, value) == GR3D_WRITE_DRAW) {
             run_draw(e);
         }

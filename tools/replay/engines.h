@@ -11,8 +11,6 @@
 #include "player-gr2d.h"
 #include "recorder.h"
 
-#define ENGINES_CLASS_GR3D  0x60
-
 typedef struct Engines {
     Gr3dMemory ram;             /* one block, from address 0 on */
     Gr3dRegs regs;

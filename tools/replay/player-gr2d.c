@@ -7,11 +7,9 @@
 #include "qemu/osdep.h"
 #include "hw/gpu/tegra_gr2d_op.h"
 #include "hw/gpu/tegra_gr2d_regfile.h"
+#include "hw/gpu/tegra_host1x_regs.h"
 #include "system/dma.h"
 #include "player-gr2d.h"
-
-#define FIRST_CLASS     0x50
-#define LAST_CLASS      0x5a
 
 struct PlayerGr2d {
     TegraGR2DState state;
@@ -47,7 +45,8 @@ void tegra_engine_written(AddressSpace *as, hwaddr addr, hwaddr len)
 
 bool player_gr2d_is_class(uint32_t class_id)
 {
-    return class_id >= FIRST_CLASS && class_id <= LAST_CLASS;
+    return class_id >= TEGRA_HOST1X_CLASS_GR2D &&
+           class_id <= TEGRA_HOST1X_CLASS_GR2D_LAST;
 }
 
 static void launch(PlayerGr2d *g, uint32_t class_id)

@@ -12,8 +12,6 @@
 #include "player.h"
 #include "player-gr2d.h"
 
-#define CLASS_GR3D      0x60
-
 /* As many as the device's queue has, at most */
 #define MAX_DRAWS       256
 #define MAX_RAM         (2u << 30)
@@ -68,7 +66,7 @@ static void write_reg(Player *p, uint32_t class_id, uint32_t offset,
     if (p->watch && p->watch->method) {
         p->watch->method(p->watch->opaque, class_id, offset, value);
     }
-    if (class_id == CLASS_GR3D) {
+    if (class_id == TEGRA_HOST1X_CLASS_GR3D) {
         gr3d_written_note(&p->now.written, &p->now.regs, offset);
         if (gr3d_regs_write(&p->now.regs, offset, value) == GR3D_WRITE_DRAW) {
             trigger(p);
@@ -215,7 +213,7 @@ static bool reset(Player *p, const GpuCaptureRecord *r, const char **why)
 {
     uint32_t class_id = gpu_capture_word(r, 0);
 
-    if (class_id == CLASS_GR3D) {
+    if (class_id == TEGRA_HOST1X_CLASS_GR3D) {
         drop_draws(p);
         reset_gr3d(p);
     } else if (player_gr2d_is_class(class_id)) {
@@ -239,7 +237,7 @@ static bool write_record(Player *p, const GpuCaptureRecord *r,
 static bool read_record(Player *p, const GpuCaptureRecord *r,
                         const char **why)
 {
-    if (gpu_capture_word(r, 0) == CLASS_GR3D &&
+    if (gpu_capture_word(r, 0) == TEGRA_HOST1X_CLASS_GR3D &&
         gpu_capture_word(r, 1) < GR3D_NUM_REGS) {
         gr3d_regs_read(&p->now.regs, gpu_capture_word(r, 1));
     }

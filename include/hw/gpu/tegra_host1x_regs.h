@@ -189,7 +189,10 @@ FIELD(H1X_CMD, EXTEND_SUBOP, 24, 4)
 FIELD(H1X_CMD, EXTEND_INDEX, 0, 8)
 
 /* Classes */
-#define TEGRA_HOST1X_CLASS_HOST 0x01
+#define TEGRA_HOST1X_CLASS_HOST         0x01
+#define TEGRA_HOST1X_CLASS_GR2D         0x50
+#define TEGRA_HOST1X_CLASS_GR2D_LAST    0x5a
+#define TEGRA_HOST1X_CLASS_GR3D         0x60
 
 /* Methods 0..2 are the same in every class */
 enum {
