@@ -261,6 +261,9 @@ group_scripts() {
         "$TOP/scripts/bench" --guest --quick
     case_start "the picture check tells right from wrong" \
         "$TOP/tests/guest/expected/selftest"
+    test_case "a guest whose time is up: where it is" fails_with 125 \
+        "R15=[0-9a-f]+" vm run --log "$OUT/log/time-up.log" --timeout 2 -- \
+        "$QEMU_BIN" -L "$OUT/qemu" -M trimslice -display none
     test_case "demo: three CPUs" fails "1 or 2 CPUs" \
         "$TOP/scripts/demo" --smp 3
     test_case "demo: a kernel that is not supported" fails "6.1 and 6.12" \

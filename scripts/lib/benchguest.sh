@@ -16,14 +16,15 @@ bench_record() {
 
 # bench_guest SECONDS IDLE-SECONDS BACKEND: boot and report
 bench_guest() {
-    local rc=0 log=$OUT/bench-guest/console.log
+    local log=$OUT/bench-guest/console.log
     bench_record
     guest_ready "$OUT/bench-guest/root"
     stage guest "frames and jobs through the kernel in the guest"
     vm_args 2 "/bench/in-guest $1 $2"
     vm run --log "$log" --timeout 600 -- "${VM_ARGS[@]}" -display none \
-        -global "tegra-gr3d.exec=$3" >"$OUT/bench-guest/output" || rc=$?
-    "$PYTHON" -B "$TOP/tests/bench/guest" "$log" "$OUT/bench-guest.json" || rc=1
-    [ "$rc" = 0 ] || say "the console log is $log"
-    return "$rc"
+        -global "tegra-gr3d.exec=$3" >"$OUT/bench-guest/output" &&
+        "$PYTHON" -B "$TOP/tests/bench/guest" "$log" "$OUT/bench-guest.json" &&
+        return
+    say "the console log is $log"
+    return 1
 }

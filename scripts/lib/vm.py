@@ -56,6 +56,10 @@ class Failed(Exception):
     """What the user gets to read."""
 
 
+class TimeUp(Failed):
+    """QEMU still runs."""
+
+
 class Refused(Exception):
     """What a guest gets to read that asked for something."""
 
@@ -84,7 +88,8 @@ class Vm:
                     "-qmp", f"unix:{qmp},server=on,wait=off"],
             stdin=subprocess.DEVNULL)
         self.con = self._connect(con)
-        self.qmp = self._connect(qmp).makefile("rw")
+        self.qmp_socket = self._connect(qmp)
+        self.qmp = self.qmp_socket.makefile("rw")
         self._greeting()
         self.command("qmp_capabilities")
         self.command("cont")
@@ -116,7 +121,7 @@ class Vm:
 
     def _check_time(self):
         if self.deadline and time.monotonic() > self.deadline:
-            raise Failed("time is up")
+            raise TimeUp("time is up")
 
     def lines(self):
         """Console lines, until QEMU ends. Requests are then carried out."""
@@ -194,6 +199,8 @@ class Vm:
                 line = self.qmp.readline()
             except ConnectionError:
                 line = ""
+            except TimeoutError as e:
+                raise Failed(f"QEMU does not answer {name}") from e
             if not line:
                 raise Failed(f"QEMU ended while asked to {name}")
             reply = json.loads(line)
@@ -483,6 +490,28 @@ def parse():
     return p.parse_args()
 
 
+def look(vm, what):
+    """Of what the monitor says about it all into the log, and where the
+    processors are to the user"""
+    text = vm.command("human-monitor-command",
+                      **{"command-line": "info " + what})
+    vm.note(text.replace("\r", ""))
+    for where in re.findall(r"\b(?:R15|PC) *=[0-9a-f]+", text):
+        print(where, file=sys.stderr)
+
+
+def tell_where(vm):
+    """What a machine does whose time is up, after the end of its console"""
+    with open(vm.log.name, encoding="utf-8", errors="replace") as f:
+        print(*f.read().splitlines()[-3:], sep="\n", file=sys.stderr)
+    vm.qmp_socket.settimeout(20)
+    try:
+        for what in ("registers -a", "host1x", "gr3d", "v3d"):
+            look(vm, what)
+    except Failed as e:
+        print(f"error: {e}", file=sys.stderr)
+
+
 def picture_directory(options):
     """Where a guest's screendump goes: the log's directory if nobody says."""
     if options.png and options.mode != "picture":
@@ -508,6 +537,8 @@ def main():
     except (Failed, Refused) as e:
         print(f"error: {e}; the console log is {options.log}",
               file=sys.stderr)
+        if vm and isinstance(e, TimeUp):
+            tell_where(vm)
         return 125
     except KeyboardInterrupt:
         return 130
