@@ -58,13 +58,14 @@ overlay_twice() {
 
 # The newest series' words stay, and an older one has its own.
 overlay_spells() {
-    local QEMU_SERIES=999
+    local QEMU_SERIES=999 file
     [ -z "$(overlay_words)" ]
     QEMU_SERIES=10.0
-    overlay_text hw/gpu/tegra_dc.c "$(overlay_words)" >"$OUT/overlay-text"
-    grep -qx '#include "hw/irq.h"' "$OUT/overlay-text"
-    grep -q 'class_init(ObjectClass \*klass, void' "$OUT/overlay-text"
-    rm "$OUT/overlay-text"
+    overlay_texts "$OUT/overlay-texts" <<<hw/gpu/tegra_dc.c
+    file=$OUT/overlay-texts/hw/gpu/tegra_dc.c
+    grep -qx '#include "hw/irq.h"' "$file"
+    grep -q 'class_init(ObjectClass \*klass, void' "$file"
+    rm -r "$OUT/overlay-texts"
 }
 
 # tsan_report FRAME...: print a report with these on top of a stack

@@ -214,40 +214,50 @@ overlay_words() {
     done
 }
 
-# overlay_text FILE WORDS: FILE as it goes into the tree; the engine and the pages
-# know no interface of QEMU
-overlay_text() {
-    case $1 in
-    hw/gpu/gr3d/* | hw/gpu/v3d/* | hw/gpu/lib/* | docs/*) cat "$TOP/$1" ;;
-    *) sed "$2" "$TOP/$1" ;;
-    esac
+# overlay_texts DIR: into it what standard input names, as it goes into the tree;
+# the engine and the pages know no interface of QEMU
+overlay_texts() {
+    local words
+    words=$(overlay_words)
+    rm -rf "$1"
+    mkdir "$1"
+    (cd "$TOP" && xargs cp --parents -t "$1")
+    (
+        cd "$1"
+        find . -type f ! -path './docs/*' ! -path './hw/gpu/gr3d/*' \
+            ! -path './hw/gpu/v3d/*' ! -path './hw/gpu/lib/*' \
+            -exec sed -i "$words" {} +
+    )
+}
+
+# overlay_changed TEXTS TREE: the files of TEXTS that are not the same in TREE
+overlay_changed() {
+    (cd "$1" && find . -type f -exec sha256sum {} +) |
+        (cd "$2" && sha256sum --check --quiet 2>/dev/null || :) |
+        sed -n 's/: FAILED.*//p'
 }
 
 # overlay_sync TREE: copy what differs, delete what is gone, and leave the rest
 # untouched, so that ninja rebuilds only what changed.
 overlay_sync() {
-    local tree=$1 manifest=$1/.gr3d-overlay f words changed=0
-    words=$(overlay_words)
+    local tree=$1 manifest=$1/.gr3d-overlay f changed
     touch "$manifest"
     overlay_files >"$manifest.new"
-    while read -r f; do
-        if [ -e "$tree/$f" ] && ! grep -qxF "$f" "$manifest"; then
+    for f in $(LC_ALL=C comm -13 "$manifest" "$manifest.new"); do
+        [ ! -e "$tree/$f" ] ||
             die "QEMU $(qemu_version_of "$tree") has a file $f of its own" \
                 "the overlay must not replace it: rename ours"
-        fi
-        overlay_text "$f" "$words" >"$manifest.text"
-        cmp -s "$manifest.text" "$tree/$f" && continue
-        mkdir -p "$(dirname "$tree/$f")"
-        mv -f "$manifest.text" "$tree/$f"
-        changed=$((changed + 1))
-    done <"$manifest.new"
-    for f in $(comm -23 "$manifest" "$manifest.new"); do
-        rm -f "$tree/$f"
-        changed=$((changed + 1))
     done
-    rm -f "$manifest.text"
+    overlay_texts "$manifest.texts" <"$manifest.new"
+    changed=$(overlay_changed "$manifest.texts" "$tree")
+    (cd "$manifest.texts" &&
+        xargs -r cp --parents --remove-destination -t "$tree") <<<"$changed"
+    changed+=$'\n'$(LC_ALL=C comm -23 "$manifest" "$manifest.new")
+    (cd "$tree" && LC_ALL=C comm -23 "$manifest" "$manifest.new" | xargs rm -f)
+    rm -r "$manifest.texts"
     mv "$manifest.new" "$manifest"
-    say "    overlay: $(wc -l <"$manifest") files, $changed changed"
+    say "    overlay: $(wc -l <"$manifest") files," \
+        "$(grep -c . <<<"$changed" || :) changed"
 }
 
 # Sets QEMU_TREE and QEMU_BUILD.
