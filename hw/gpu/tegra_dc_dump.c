@@ -149,7 +149,7 @@ static void dump_blend(const uint32_t *regs, GString *out)
 static void dump_window(TegraDCState *s, int n, GString *out)
 {
     const uint32_t *regs = s->regs[TEGRA_DC_ACTIVE].win[n];
-    const TegraDCWindow *w = tegra_dc_scanout_window(s, n);
+    const TegraDCWindow *w = &tegra_dc_scanout_picture(s)->win[n];
     const TegraDCFormat *fmt = tegra_dc_format(regs[R_WIN_COLOR_DEPTH]);
     uint32_t pos = regs[R_WIN_POSITION], size = regs[R_WIN_SIZE];
     uint32_t from = regs[R_WIN_PRESCALED_SIZE], inc = regs[R_WIN_DDA_INCREMENT];

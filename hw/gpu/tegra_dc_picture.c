@@ -198,3 +198,44 @@ void tegra_dc_picture_rgb(const TegraDCPicture *p, const uint32_t *line,
         rgb[x * 3 + 2] = line[x];
     }
 }
+
+/* ---- A frame of a capture ---- */
+
+/* Tiles have no negative stride: they are shown from the lowest line on. */
+static void put_window(TegraDCState *s, const TegraDCWindow *w, uint32_t *word)
+{
+    const TegraDCPlane *p = &w->plane[0];
+    bool upwards = w->v_reverse && !p->tiled;
+
+    word[GPU_CAPTURE_WIN_INDEX] = w->index;
+    word[GPU_CAPTURE_WIN_FORMAT] = tegra_dc_win_active(s, w->index,
+                                                       R_WIN_COLOR_DEPTH);
+    word[GPU_CAPTURE_WIN_ADDR] = tegra_dc_window_start(w);
+    word[GPU_CAPTURE_WIN_STRIDE] = upwards ? -p->stride : p->stride;
+    word[GPU_CAPTURE_WIN_TILED] = p->tiled;
+    word[GPU_CAPTURE_WIN_X] = w->x;
+    word[GPU_CAPTURE_WIN_Y] = w->y;
+    word[GPU_CAPTURE_WIN_WIDTH] = w->w;
+    word[GPU_CAPTURE_WIN_HEIGHT] = w->h;
+    word[GPU_CAPTURE_WIN_SRC_WIDTH] = w->src_w;
+    word[GPU_CAPTURE_WIN_SRC_HEIGHT] = w->src_h;
+}
+
+unsigned int tegra_dc_picture_frame(TegraDCState *s, const TegraDCPicture *p,
+                                    uint32_t flips,
+                                    uint32_t word[TEGRA_DC_FRAME_WORDS])
+{
+    unsigned int num = GPU_CAPTURE_FRAME_HEAD;
+
+    word[GPU_CAPTURE_FRAME_HEAD_NO] = s->head;
+    word[GPU_CAPTURE_FRAME_FLIPS] = flips;
+    word[GPU_CAPTURE_FRAME_WIDTH] = p->width;
+    word[GPU_CAPTURE_FRAME_HEIGHT] = p->height;
+    for (int n = 0; n < TEGRA_DC_NUM_WINDOWS; n++) {
+        if (p->win[n].enabled) {
+            put_window(s, &p->win[n], word + num);
+            num += GPU_CAPTURE_WIN_WORDS;
+        }
+    }
+    return num;
+}

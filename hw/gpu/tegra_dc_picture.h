@@ -7,6 +7,7 @@
 #ifndef HW_GPU_TEGRA_DC_PICTURE_H
 #define HW_GPU_TEGRA_DC_PICTURE_H
 
+#include "hw/gpu/lib/capture.h"
 #include "tegra_dc_blend.h"
 #include "tegra_dc_cursor.h"
 #include "tegra_dc_output.h"
@@ -38,5 +39,14 @@ void tegra_dc_picture_line(TegraDCPicture *p, int y, uint32_t *dst);
 /* Convert a line to bytes R, G, B */
 void tegra_dc_picture_rgb(const TegraDCPicture *p, const uint32_t *line,
                           uint8_t *rgb);
+
+/* Words that a FRAME of a capture has at most.  [tegra-capture.rst] */
+#define TEGRA_DC_FRAME_WORDS \
+    (GPU_CAPTURE_FRAME_HEAD + TEGRA_DC_NUM_WINDOWS * GPU_CAPTURE_WIN_WORDS)
+
+/* Put down a FRAME at which windows, bits of @flips, got another buffer. */
+unsigned int tegra_dc_picture_frame(TegraDCState *s, const TegraDCPicture *p,
+                                    uint32_t flips,
+                                    uint32_t word[TEGRA_DC_FRAME_WORDS]);
 
 #endif /* HW_GPU_TEGRA_DC_PICTURE_H */

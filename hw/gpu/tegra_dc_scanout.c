@@ -10,7 +10,6 @@
 #include "qemu/osdep.h"
 #include <zlib.h>           /* crc32() */
 #include "qemu/units.h"
-#include "tegra_dc_picture.h"
 #include "tegra_dc_scanout.h"
 #include "tegra_dc_timing.h"
 #include "trace.h"
@@ -106,9 +105,9 @@ static TegraDCScanout *configured(TegraDCState *s)
     return sc;
 }
 
-const TegraDCWindow *tegra_dc_scanout_window(TegraDCState *s, int n)
+const TegraDCPicture *tegra_dc_scanout_picture(TegraDCState *s)
 {
-    return &configured(s)->pic.win[n];
+    return &configured(s)->pic;
 }
 
 bool tegra_dc_scanout_missing(TegraDCState *s, int n, unsigned int *lines)

@@ -7,7 +7,7 @@
 #ifndef HW_GPU_TEGRA_DC_SCANOUT_H
 #define HW_GPU_TEGRA_DC_SCANOUT_H
 
-#include "tegra_dc_window.h"
+#include "tegra_dc_picture.h"
 
 TegraDCScanout *tegra_dc_scanout_new(void);
 void tegra_dc_scanout_free(TegraDCScanout *sc);
@@ -17,7 +17,7 @@ void tegra_dc_scanout_configure(TegraDCState *s);
 void tegra_dc_scanout_close(TegraDCState *s);
 /* Return true if window @n is shown; *lines of it are not in memory */
 bool tegra_dc_scanout_missing(TegraDCState *s, int n, unsigned int *lines);
-const TegraDCWindow *tegra_dc_scanout_window(TegraDCState *s, int n);
+const TegraDCPicture *tegra_dc_scanout_picture(TegraDCState *s);
 /*
  * Add lines from *@y on to the checksum *@crc of the picture as it would be
  * drawn now, both being 0 at first; true when that was the last one

@@ -353,6 +353,18 @@ static int64_t plane_addr(const TegraDCPlane *p, int64_t x, int64_t y)
            (y & (TILE_LINES - 1)) * TILE_BYTES + (x & (TILE_BYTES - 1));
 }
 
+int64_t tegra_dc_window_start(const TegraDCWindow *w)
+{
+    const TegraDCPlane *p = &w->plane[0];
+
+    if (!p->tiled) {
+        return plane_addr(p, p->x0, plane_y(w, p, 0));
+    }
+    return plane_addr(p, p->x0 & ~(TILE_BYTES - 1),
+                      plane_y(w, p, w->v_reverse ? w->src_h - 1 : 0) &
+                      ~(TILE_LINES - 1));
+}
+
 bool tegra_dc_plane_line(const TegraDCWindow *w, const TegraDCPlane *p,
                          unsigned int line, uint64_t *lo, uint64_t *hi)
 {

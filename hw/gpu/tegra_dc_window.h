@@ -80,6 +80,11 @@ void tegra_dc_window_line(TegraDCWindow *w, int y, uint32_t *dst);
 void tegra_dc_window_src(const TegraDCWindow *w, int y, unsigned int *first,
                          unsigned int *last);
 /*
+ * Find the address of the first byte that plane 0's first line has on the
+ * screen.  Tiles are counted from the lowest line, and whole.
+ */
+int64_t tegra_dc_window_start(const TegraDCWindow *w);
+/*
  * Find the addresses that are read for source line @line of @p; false if they
  * are not all in memory
  */

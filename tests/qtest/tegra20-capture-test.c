@@ -280,6 +280,68 @@ static void test_frames(void)
     qtest_quit(qts);
 }
 
+/*
+ * Where window A begins to read a buffer, and what a FRAME says of that: the
+ * first byte's offset, and the stride.  A tile has 16 bytes by 16 lines.
+ */
+static const struct {
+    uint32_t h_offset, v_offset, options, mode, start, stride;
+} places[] = {
+    { 5 * 4, 3, 0, 0, 3 * STRIDE + 5 * 4, STRIDE },
+    { 0, HEIGHT - 1, R_WIN_OPTIONS_V_DIRECTION_MASK, 0, (HEIGHT - 1) * STRIDE,
+      -STRIDE },
+    { (WIDTH - 1) * 4, 0, R_WIN_OPTIONS_H_DIRECTION_MASK, 0, 0, STRIDE },
+    { 2 * 16, 16, 0, 1, 16 * STRIDE + 2 * 256, STRIDE },
+    { 2 * 16, 16 + HEIGHT - 1, R_WIN_OPTIONS_V_DIRECTION_MASK, 1,
+      16 * STRIDE + 2 * 256, STRIDE },
+};
+
+static void show_place(QTestState *qts, unsigned int i, uint32_t addr)
+{
+    set_window(qts, WIN_A, addr, DC_FORMAT_B8G8R8A8, 4, STRIDE, 0, 0, WIDTH,
+               HEIGHT);
+    win_write(qts, WIN_A, R_WINBUF_ADDR_H_OFFSET, places[i].h_offset);
+    win_write(qts, WIN_A, R_WINBUF_ADDR_V_OFFSET, places[i].v_offset);
+    win_write(qts, WIN_A, R_WIN_OPTIONS,
+              R_WIN_OPTIONS_WIN_ENABLE_MASK | places[i].options);
+    win_write(qts, WIN_A, R_WIN_BUFFER_ADDR_MODE, places[i].mode);
+    commit(qts, DC_STATE_GENERAL | DC_STATE_WIN(WIN_A));
+    frames(qts, 1);
+}
+
+static void check_place(const char *list, unsigned int i, uint32_t addr)
+{
+    g_autofree char *line = g_strdup_printf(
+        " %08x %08x %08x %08x 00000000 00000000 ", DC_FORMAT_B8G8R8A8,
+        addr + places[i].start, places[i].stride, places[i].mode);
+
+    g_assert_nonnull(strstr(list, line));
+}
+
+static void test_places(void)
+{
+    g_autofree char *path = stream_path(), *out = NULL;
+    QTestState *qts = engine_start();
+
+    tegra20_enable(qts, TEGRA20_PERIPH_DISP1);
+    enable_crtc(qts);
+    tegra20_set_uint(qts, HOST1X_PATH, "capture-frames", ARRAY_SIZE(places));
+    capture(qts, path);
+    frames(qts, 1);
+    for (unsigned int i = 0; i < ARRAY_SIZE(places); i++) {
+        show_place(qts, i, COPY + i * TARGET_BYTES);
+    }
+    check_state(qts, "ended: all frames");
+    if (has_tool()) {
+        out = tool("GR3D_REPLAY", 0, "--list", path, NULL, NULL);
+        for (unsigned int i = 0; i < ARRAY_SIZE(places); i++) {
+            check_place(out, i, COPY + i * TARGET_BYTES);
+        }
+    }
+    unlink(path);
+    qtest_quit(qts);
+}
+
 /* The machine is saved as without a capture, whose end says why. */
 static void test_saved(void)
 {
@@ -347,6 +409,7 @@ int main(int argc, char **argv)
     qtest_add_func("/tegra20/capture/teardown", test_teardown);
     qtest_add_func("/tegra20/capture/lost-words", test_lost_words);
     qtest_add_func("/tegra20/capture/frames", test_frames);
+    qtest_add_func("/tegra20/capture/places", test_places);
     qtest_add_func("/tegra20/capture/saved", test_saved);
     qtest_add_func("/tegra20/capture/exit", test_exit);
     qtest_add_func("/tegra20/capture/errors", test_errors);
