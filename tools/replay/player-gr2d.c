@@ -37,6 +37,15 @@ void address_space_unmap(AddressSpace *as, void *buffer, hwaddr len,
 {
 }
 
+bool address_space_read(AddressSpace *as, hwaddr addr, MemTxAttrs attrs,
+                        void *buf, hwaddr len)
+{
+    hwaddr there = tegra_engine_ram_length(as, addr, len);
+
+    memcpy(buf, as->ram + (there ? addr : 0), there);
+    return there < len;
+}
+
 void tegra_engine_written(AddressSpace *as, hwaddr addr, hwaddr len)
 {
 }

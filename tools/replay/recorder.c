@@ -172,6 +172,12 @@ void recorder_operation(Recorder *r, uint64_t addr, uint64_t size)
     gpu_capture_words(r->writer, GPU_CAPTURE_OPERATION, word, num);
 }
 
+void recorder_windows(Recorder *r, const uint32_t *word, unsigned num)
+{
+    gpu_capture_words(r->writer, GPU_CAPTURE_FRAME, word, num);
+    gpu_capture_flush(r->writer);
+}
+
 void recorder_frame(Recorder *r, const uint32_t window[GPU_CAPTURE_WIN_WORDS])
 {
     uint32_t word[GPU_CAPTURE_FRAME_HEAD + GPU_CAPTURE_WIN_WORDS] = {
@@ -182,6 +188,5 @@ void recorder_frame(Recorder *r, const uint32_t window[GPU_CAPTURE_WIN_WORDS])
 
     memcpy(word + GPU_CAPTURE_FRAME_HEAD, window,
            GPU_CAPTURE_WIN_WORDS * sizeof(*window));
-    gpu_capture_words(r->writer, GPU_CAPTURE_FRAME, word, G_N_ELEMENTS(word));
-    gpu_capture_flush(r->writer);
+    recorder_windows(r, word, G_N_ELEMENTS(word));
 }

@@ -42,6 +42,8 @@ void recorder_draw(Recorder *r, const Gr3dDraw *draw);
 void recorder_drawn(Recorder *r, const Gr3dDraw *draw);
 /* Behind an operation of GR2D that may have written there */
 void recorder_operation(Recorder *r, uint64_t addr, uint64_t size);
+/* A FRAME of @num words */
+void recorder_windows(Recorder *r, const uint32_t *word, unsigned num);
 /* A window, which fills the screen, shows another buffer. */
 void recorder_frame(Recorder *r, const uint32_t window[GPU_CAPTURE_WIN_WORDS]);
 

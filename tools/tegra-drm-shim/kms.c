@@ -7,10 +7,6 @@
 #include <errno.h>
 #include "kms.h"
 
-#define MAX_CLOCK   165000      /* kHz, of a link with one channel */
-
-KmsScreen kms_screen;
-
 /* Of the model's monitor, by CEA-861: formats 4 and 1 */
 static const struct drm_mode_modeinfo modes[] = {
     {
@@ -31,8 +27,8 @@ static const struct drm_mode_modeinfo modes[] = {
 };
 
 /* As many as the client has room for, and how many there are */
-static int give_ids(uint64_t to, uint32_t *count, const uint32_t *ids,
-                    uint32_t num)
+int kms_give_ids(uint64_t to, uint32_t *count, const uint32_t *ids,
+                 uint32_t num)
 {
     int ret = drm_copy_to(to, ids, MIN(*count, num) * sizeof(*ids));
 
@@ -40,29 +36,55 @@ static int give_ids(uint64_t to, uint32_t *count, const uint32_t *ids,
     return ret;
 }
 
+/* ---- What a file may know of ---- */
+
+/* Each is on or off, but ATOMIC, which knows of 2. */
+int kms_set_client_cap(DrmFile *file, void *arg)
+{
+    const struct drm_set_client_cap *args = arg;
+    TegraFile *f = tegra_file(file);
+
+    if (args->value > 1 + (args->capability == DRM_CLIENT_CAP_ATOMIC)) {
+        return -EINVAL;
+    }
+    switch (args->capability) {
+    case DRM_CLIENT_CAP_ATOMIC:
+        f->atomic = f->universal = args->value;
+        return 0;
+    case DRM_CLIENT_CAP_UNIVERSAL_PLANES:
+        f->universal = args->value;
+        return 0;
+    case DRM_CLIENT_CAP_STEREO_3D:
+    case DRM_CLIENT_CAP_ASPECT_RATIO:
+        return 0;           /* no mode has either */
+    case DRM_CLIENT_CAP_WRITEBACK_CONNECTORS:
+        return f->atomic ? 0 : -EINVAL;
+    default:
+        return -EINVAL;
+    }
+}
+
 int kms_get_resources(DrmFile *file, void *arg)
 {
-    static const uint32_t crtc = KMS_CRTC, encoder = KMS_ENCODER,
-                          connector = KMS_CONNECTOR;
+    static const uint32_t crtcs[] = { KMS_CRTC, KMS_CRTC + 1 },
+                          encoder = KMS_ENCODER, connector = KMS_CONNECTOR;
     struct drm_mode_card_res *args = arg;
-    int ret = give_ids(args->crtc_id_ptr, &args->count_crtcs, &crtc, 1);
+    int ret = kms_give_ids(args->crtc_id_ptr, &args->count_crtcs, crtcs,
+                           KMS_NUM_HEADS);
 
-    ret |= give_ids(args->encoder_id_ptr, &args->count_encoders, &encoder, 1);
-    ret |= give_ids(args->connector_id_ptr, &args->count_connectors,
-                    &connector, 1);
+    ret |= kms_give_ids(args->encoder_id_ptr, &args->count_encoders, &encoder,
+                        1);
+    ret |= kms_give_ids(args->connector_id_ptr, &args->count_connectors,
+                        &connector, 1);
     args->count_fbs = 0;
     args->min_width = args->min_height = 0;
     args->max_width = args->max_height = KMS_MAX_SIZE;
     return ret ? -EFAULT : 0;
 }
 
-/* Planes: there are none that a client could set. */
-int kms_no_objects(DrmFile *file, void *arg)
+static uint32_t connector_crtc(void)
 {
-    struct drm_mode_get_plane_res *args = arg;
-
-    args->count_planes = 0;
-    return 0;
+    return *kms_value(&kms_state, KMS_CONNECTOR, P_CRTC_ID);
 }
 
 int kms_get_encoder(DrmFile *file, void *arg)
@@ -73,8 +95,8 @@ int kms_get_encoder(DrmFile *file, void *arg)
         return -ENOENT;
     }
     args->encoder_type = DRM_MODE_ENCODER_TMDS;
-    args->crtc_id = kms_screen.fb ? KMS_CRTC : 0;
-    args->possible_crtcs = 1;
+    args->crtc_id = connector_crtc();
+    args->possible_crtcs = (1u << KMS_NUM_HEADS) - 1;
     args->possible_clones = 0;
     return 0;
 }
@@ -93,9 +115,11 @@ int kms_get_connector(DrmFile *file, void *arg)
         ret = drm_copy_to(args->modes_ptr, modes, sizeof(modes));
     }
     args->count_modes = G_N_ELEMENTS(modes);
-    ret |= give_ids(args->encoders_ptr, &args->count_encoders, &encoder, 1);
-    args->count_props = 0;
-    args->encoder_id = kms_screen.fb ? KMS_ENCODER : 0;
+    ret |= kms_give_ids(args->encoders_ptr, &args->count_encoders, &encoder,
+                        1);
+    ret |= kms_give_props(file, KMS_CONNECTOR, args->props_ptr,
+                          args->prop_values_ptr, &args->count_props);
+    args->encoder_id = connector_crtc() ? KMS_ENCODER : 0;
     args->connector_type = DRM_MODE_CONNECTOR_HDMIA;
     args->connector_type_id = 1;
     args->connection = 1;
@@ -105,131 +129,64 @@ int kms_get_connector(DrmFile *file, void *arg)
     return ret ? -EFAULT : 0;
 }
 
-/* ---- What the controller shows ---- */
+/* ---- Heads and planes ---- */
 
 int kms_get_crtc(DrmFile *file, void *arg)
 {
     struct drm_mode_crtc *args = arg;
+    const uint64_t *primary;
 
-    if (args->crtc_id != KMS_CRTC) {
+    if (!kms_is_head(args->crtc_id)) {
         return -ENOENT;
     }
-    args->fb_id = kms_screen.fb ? kms_screen.fb->id : 0;
-    args->x = kms_screen.x;
-    args->y = kms_screen.y;
+    primary = kms_state.value[kms_plane_id(args->crtc_id - KMS_CRTC, 0) -
+                              KMS_PLANE];
+    args->fb_id = primary[P_FB_ID];
+    args->x = primary[P_SRC_X] >> 16;
+    args->y = primary[P_SRC_Y] >> 16;
     args->gamma_size = 0;
-    args->mode_valid = kms_screen.fb != NULL;
-    args->mode = kms_screen.mode;
+    args->mode_valid = *kms_value(&kms_state, args->crtc_id, P_MODE_ID) != 0;
+    args->mode = kms_state.mode[args->crtc_id - KMS_CRTC];
     return 0;
 }
 
-static bool mode_is_valid(const struct drm_mode_modeinfo *m)
+int kms_get_planes(DrmFile *file, void *arg)
 {
-    return m->clock && m->clock <= MAX_CLOCK && m->hdisplay &&
-           m->hsync_start >= m->hdisplay &&
-           m->hsync_end >= m->hsync_start && m->htotal >= m->hsync_end &&
-           m->vdisplay && m->vsync_start >= m->vdisplay &&
-           m->vsync_end >= m->vsync_start && m->vtotal >= m->vsync_end &&
-           m->hdisplay <= KMS_MAX_SIZE && m->vdisplay <= KMS_MAX_SIZE;
+    struct drm_mode_get_plane_res *args = arg;
+    bool all = tegra_file(file)->universal;
+    uint32_t ids[KMS_NUM_PLANES], num = 0;
+
+    for (uint32_t id = KMS_PLANE; id < KMS_PLANE + KMS_NUM_PLANES; id++) {
+        if (all || *kms_value(&kms_state, id, P_TYPE) ==
+                   KMS_OVERLAY) {
+            ids[num++] = id;
+        }
+    }
+    return kms_give_ids(args->plane_id_ptr, &args->count_planes, ids, num);
 }
 
-static bool fits(const KmsFb *fb, const struct drm_mode_modeinfo *mode,
-                 uint32_t x, uint32_t y)
+int kms_get_plane(DrmFile *file, void *arg)
 {
-    return mode->hdisplay <= fb->width && x <= fb->width - mode->hdisplay &&
-           mode->vdisplay <= fb->height && y <= fb->height - mode->vdisplay;
-}
+    struct drm_mode_get_plane *args = arg;
+    unsigned index = args->plane_id - KMS_PLANE;
+    uint32_t formats[KMS_NUM_FORMATS];
+    uint32_t num = index % KMS_NUM_WINDOWS ? KMS_NUM_FORMATS : KMS_NUM_RGB;
+    int ret = 0;
 
-static int connectors_are_known(const struct drm_mode_crtc *args)
-{
-    uint32_t id;
-
-    if (args->count_connectors != 1) {
-        return -EINVAL;
-    }
-    if (drm_copy_from(&id, args->set_connectors_ptr, sizeof(id))) {
-        return -EFAULT;
-    }
-    return id == KMS_CONNECTOR ? 0 : -ENOENT;
-}
-
-static int set_mode(const struct drm_mode_crtc *args)
-{
-    KmsFb *fb = args->fb_id == UINT32_MAX ? kms_screen.fb
-                                          : kms_fb_find(args->fb_id);
-    int ret;
-
-    if (!fb) {
-        return args->fb_id == UINT32_MAX ? -EINVAL : -ENOENT;
-    }
-    if (!mode_is_valid(&args->mode)) {
-        return -EINVAL;
-    }
-    if (!fits(fb, &args->mode, args->x, args->y)) {
-        return -ENOSPC;
-    }
-    ret = connectors_are_known(args);
-    if (ret) {
-        return ret;
-    }
-    kms_screen.mode = args->mode;
-    kms_screen.x = args->x;
-    kms_screen.y = args->y;
-    kms_screen.start = kms_screen.fb ? kms_screen.start : drm_now();
-    kms_show(fb);
-    return 0;
-}
-
-int kms_set_crtc(DrmFile *file, void *arg)
-{
-    struct drm_mode_crtc *args = arg;
-
-    if (args->crtc_id != KMS_CRTC) {
+    if (!kms_is_plane(args->plane_id)) {
         return -ENOENT;
     }
-    if (args->mode_valid) {
-        return set_mode(args);
+    args->crtc_id = *kms_value(&kms_state, args->plane_id, P_CRTC_ID);
+    args->fb_id = *kms_value(&kms_state, args->plane_id, P_FB_ID);
+    args->possible_crtcs = 1u << index / KMS_NUM_WINDOWS;
+    args->gamma_size = 0;
+    for (unsigned i = 0; i < num; i++) {
+        formats[i] = kms_formats[i].fourcc;
     }
-    if (args->count_connectors) {
-        return -EINVAL;
+    if (args->count_format_types >= num) {
+        ret = drm_copy_to(args->format_type_ptr, formats,
+                          num * sizeof(formats[0]));
     }
-    kms_show(NULL);
-    return 0;
-}
-
-static int check_flip(const struct drm_mode_crtc_page_flip *args,
-                      const KmsFb *fb)
-{
-    if (args->flags & ~DRM_MODE_PAGE_FLIP_EVENT || args->reserved) {
-        return -EINVAL;
-    }
-    if (args->crtc_id != KMS_CRTC || !fb) {
-        return -ENOENT;
-    }
-    if (!kms_screen.fb || drm_now() < kms_screen.flip_at) {
-        return -EBUSY;
-    }
-    if (!fits(fb, &kms_screen.mode, kms_screen.x, kms_screen.y)) {
-        return -ENOSPC;
-    }
-    return fb->format == kms_screen.fb->format ? 0 : -EINVAL;
-}
-
-int kms_page_flip(DrmFile *file, void *arg)
-{
-    struct drm_mode_crtc_page_flip *args = arg;
-    KmsFb *fb = kms_fb_find(args->fb_id);
-    int ret = check_flip(args, fb);
-    uint32_t next;
-
-    if (ret) {
-        return ret;
-    }
-    next = kms_sequence(drm_now()) + 1;
-    kms_screen.flip_at = kms_frame_at(next);
-    kms_show(fb);
-    if (args->flags & DRM_MODE_PAGE_FLIP_EVENT) {
-        kms_event_add(file, DRM_EVENT_FLIP_COMPLETE, args->user_data, next);
-    }
-    return 0;
+    args->count_format_types = num;
+    return ret;
 }

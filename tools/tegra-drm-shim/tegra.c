@@ -67,7 +67,7 @@ static void file_free(DrmFile *file)
     TegraFile *f = file->driver;
 
     kms_events_free(file);
-    kms_fbs_free(file);
+    kms_file_free(file);
     if (f) {
         g_hash_table_unref(f->legacy);
         g_hash_table_unref(f->contexts);
@@ -230,12 +230,6 @@ static int allowed(DrmFile *file, void *arg)
     return 0;
 }
 
-/* Atomic commits and planes are not there. */
-static int not_supported(DrmFile *file, void *arg)
-{
-    return -EOPNOTSUPP;
-}
-
 static int64_t due(int64_t now)
 {
     int64_t jobs = tegra_host1x_due(now);
@@ -262,9 +256,14 @@ static char *runtime_status(const char *path)
 
 static char *file_text(const char *path)
 {
+    char *text = kms_text(path);
+
     due(drm_now());
-    return strcmp(path, "/sys/kernel/debug/tegra-host1x/status")
-           ? runtime_status(path) : tegra_host1x_status();
+    if (!text) {
+        text = strcmp(path, "/sys/kernel/debug/tegra-host1x/status")
+               ? runtime_status(path) : tegra_host1x_status();
+    }
+    return text;
 }
 
 static const DrmIoctl ioctls[] = {
@@ -300,10 +299,24 @@ static const DrmIoctl card_ioctls[] = {
     { DRM_IOCTL_AUTH_MAGIC, allowed },
     { DRM_IOCTL_SET_MASTER, allowed },
     { DRM_IOCTL_DROP_MASTER, allowed },
-    { DRM_IOCTL_SET_CLIENT_CAP, not_supported },
+    { DRM_IOCTL_SET_CLIENT_CAP, kms_set_client_cap },
     { DRM_IOCTL_WAIT_VBLANK, kms_wait_vblank },
+    { DRM_IOCTL_CRTC_GET_SEQUENCE, kms_get_sequence },
+    { DRM_IOCTL_CRTC_QUEUE_SEQUENCE, kms_queue_sequence },
     { DRM_IOCTL_MODE_GETRESOURCES, kms_get_resources },
-    { DRM_IOCTL_MODE_GETPLANERESOURCES, kms_no_objects },
+    { DRM_IOCTL_MODE_GETPLANERESOURCES, kms_get_planes },
+    { DRM_IOCTL_MODE_GETPLANE, kms_get_plane },
+    { DRM_IOCTL_MODE_SETPLANE, kms_set_plane },
+    { DRM_IOCTL_MODE_GETPROPERTY, kms_get_property },
+    { DRM_IOCTL_MODE_SETPROPERTY, kms_set_property },
+    { DRM_IOCTL_MODE_OBJ_GETPROPERTIES, kms_obj_get_properties },
+    { DRM_IOCTL_MODE_OBJ_SETPROPERTY, kms_obj_set_property },
+    { DRM_IOCTL_MODE_GETPROPBLOB, kms_get_blob },
+    { DRM_IOCTL_MODE_CREATEPROPBLOB, kms_create_blob },
+    { DRM_IOCTL_MODE_DESTROYPROPBLOB, kms_destroy_blob },
+    { DRM_IOCTL_MODE_ATOMIC, kms_atomic },
+    { DRM_IOCTL_MODE_CURSOR, kms_cursor },
+    { DRM_IOCTL_MODE_CURSOR2, kms_cursor2 },
     { DRM_IOCTL_MODE_GETCRTC, kms_get_crtc },
     { DRM_IOCTL_MODE_SETCRTC, kms_set_crtc },
     { DRM_IOCTL_MODE_GETENCODER, kms_get_encoder },

@@ -40,6 +40,7 @@ typedef struct TegraFile {
     GHashTable *legacy;         /* contexts of the old interface, by number */
     GHashTable *contexts;       /* those of the new one */
     uint32_t syncpts;           /* a bit for each that it has allocated */
+    bool universal, atomic;     /* what it has said that it knows of */
 } TegraFile;
 
 TegraFile *tegra_file(DrmFile *file);

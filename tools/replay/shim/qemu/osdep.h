@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +47,11 @@ static inline uint32_t deposit32(uint32_t value, int start, int length,
     uint32_t mask = (~0U >> (32 - length)) << start;
 
     return (value & ~mask) | (field << start & mask);
+}
+
+static inline bool is_power_of_2(uint64_t value)
+{
+    return value && !(value & (value - 1));
 }
 
 static inline int ctz32(uint32_t value)

@@ -20,5 +20,8 @@ void *address_space_map(AddressSpace *as, hwaddr addr, hwaddr *len,
                         bool is_write, MemTxAttrs attrs);
 void address_space_unmap(AddressSpace *as, void *buffer, hwaddr len,
                          bool is_write, hwaddr access_len);
+/* Return true for an error */
+bool address_space_read(AddressSpace *as, hwaddr addr, MemTxAttrs attrs,
+                        void *buf, hwaddr len);
 
 #endif /* FUZZ_SYSTEM_DMA_H */

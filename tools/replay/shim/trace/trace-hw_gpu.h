@@ -1,5 +1,7 @@
 /*
- * Nothing of it is used there
+ * Tracing is off.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
+
+#define trace_tegra_dc_window(...)

@@ -26,11 +26,17 @@
     extract32((storage), R_ ## reg ## _ ## field ## _SHIFT,               \
               R_ ## reg ## _ ## field ## _LENGTH)
 
+#define SHARED_FIELD_EX32(storage, field)                                 \
+    extract32((storage), field ## _SHIFT, field ## _LENGTH)
+
 #define ARRAY_FIELD_EX32(regs, reg, field)                                \
     FIELD_EX32((regs)[R_ ## reg], reg, field)
 
 #define FIELD_DP32(storage, reg, field, val)                              \
     deposit32((storage), R_ ## reg ## _ ## field ## _SHIFT,               \
               R_ ## reg ## _ ## field ## _LENGTH, (val))
+
+#define SHARED_FIELD_DP32(storage, field, val)                            \
+    deposit32((storage), field ## _SHIFT, field ## _LENGTH, (val))
 
 #endif /* FUZZ_HW_REGISTERFIELDS_H */

@@ -16,9 +16,20 @@ typedef struct SysBusDevice {
 } SysBusDevice;
 
 typedef struct MemoryRegion {
-    int unused;
+    hwaddr size;
 } MemoryRegion;
 
+static inline hwaddr memory_region_size(const MemoryRegion *mr)
+{
+    return mr->size;
+}
+
+typedef struct QEMUTimer {
+    int unused;
+} QEMUTimer;
+
+typedef struct Clock Clock;
+typedef struct VMChangeStateEntry VMChangeStateEntry;
 typedef struct QEMUBH QEMUBH;
 typedef void *qemu_irq;
 

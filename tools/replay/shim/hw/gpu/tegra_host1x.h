@@ -1,5 +1,5 @@
 /*
- * host1x as GR2D's files see it: a name
+ * host1x as the files of GR2D and of the display controller see it: names
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -8,5 +8,9 @@
 #define HW_GPU_TEGRA_HOST1X_H
 
 typedef struct TegraHost1xState TegraHost1xState;
+
+typedef struct TegraHost1xClientInfo {
+    int unused;
+} TegraHost1xClientInfo;
 
 #endif /* HW_GPU_TEGRA_HOST1X_H */
