@@ -82,11 +82,6 @@ int kms_get_resources(DrmFile *file, void *arg)
     return ret ? -EFAULT : 0;
 }
 
-static uint32_t connector_crtc(void)
-{
-    return *kms_value(&kms_state, KMS_CONNECTOR, P_CRTC_ID);
-}
-
 int kms_get_encoder(DrmFile *file, void *arg)
 {
     struct drm_mode_get_encoder *args = arg;
@@ -95,7 +90,7 @@ int kms_get_encoder(DrmFile *file, void *arg)
         return -ENOENT;
     }
     args->encoder_type = DRM_MODE_ENCODER_TMDS;
-    args->crtc_id = connector_crtc();
+    args->crtc_id = kms_connector_head();
     args->possible_crtcs = (1u << KMS_NUM_HEADS) - 1;
     args->possible_clones = 0;
     return 0;
@@ -119,7 +114,7 @@ int kms_get_connector(DrmFile *file, void *arg)
                         1);
     ret |= kms_give_props(file, KMS_CONNECTOR, args->props_ptr,
                           args->prop_values_ptr, &args->count_props);
-    args->encoder_id = connector_crtc() ? KMS_ENCODER : 0;
+    args->encoder_id = kms_connector_head() ? KMS_ENCODER : 0;
     args->connector_type = DRM_MODE_CONNECTOR_HDMIA;
     args->connector_type_id = 1;
     args->connection = 1;
@@ -170,7 +165,7 @@ int kms_get_plane(DrmFile *file, void *arg)
     struct drm_mode_get_plane *args = arg;
     unsigned index = args->plane_id - KMS_PLANE;
     uint32_t formats[KMS_NUM_FORMATS];
-    uint32_t num = index % KMS_NUM_WINDOWS ? KMS_NUM_FORMATS : KMS_NUM_RGB;
+    uint32_t num = kms_num_formats(index % KMS_NUM_WINDOWS);
     int ret = 0;
 
     if (!kms_is_plane(args->plane_id)) {

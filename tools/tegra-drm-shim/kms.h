@@ -64,6 +64,11 @@ typedef struct KmsFormat {
 
 extern const KmsFormat kms_formats[KMS_NUM_FORMATS];
 
+static inline unsigned kms_num_formats(unsigned window)
+{
+    return window ? KMS_NUM_FORMATS : KMS_NUM_RGB;
+}
+
 /* What clients make: it goes when it has no file and nothing refers to it. */
 typedef struct KmsObject {
     uint32_t type;              /* DRM_MODE_OBJECT_FB or _BLOB */
@@ -117,6 +122,12 @@ DrmIoctlFn kms_set_client_cap, kms_get_resources, kms_get_crtc,
 static inline uint64_t *kms_value(KmsState *s, uint32_t id, KmsProp prop)
 {
     return &s->value[id - KMS_PLANE][prop];
+}
+
+/* The head that has it, or 0 */
+static inline uint32_t kms_connector_head(void)
+{
+    return *kms_value(&kms_state, KMS_CONNECTOR, P_CRTC_ID);
 }
 
 static inline uint32_t kms_plane_id(unsigned head, unsigned window)
@@ -187,6 +198,9 @@ void kms_commit_put(KmsCommit *c, uint32_t object, KmsProp prop,
                     uint64_t value);
 void kms_commit_plane_off(KmsCommit *c, uint32_t plane);
 int kms_commit_check(KmsCommit *c);
+/* Is what a plane with these values shows within @fb? */
+bool kms_source_fits(const uint64_t *value, const KmsObject *fb);
+bool kms_shows_anything(const KmsState *s, unsigned head);
 /* Check it, wait for what it waits for, put it in place and free it. */
 int kms_commit(KmsCommit *c);
 void kms_commit_free(KmsCommit *c);

@@ -100,7 +100,7 @@ int kms_atomic(DrmFile *file, void *arg)
 /* DPMS is the head's property ACTIVE. */
 static int set_dpms(KmsCommit *c, uint64_t value)
 {
-    uint32_t head = *kms_value(&kms_state, KMS_CONNECTOR, P_CRTC_ID);
+    uint32_t head = kms_connector_head();
 
     if (!kms_prop_takes(P_DPMS, value)) {
         return -EINVAL;

@@ -155,6 +155,12 @@ static bool needs_modeset(const KmsState *s, unsigned head)
            has_connector(s, head) != has_connector(&kms_state, head);
 }
 
+bool kms_source_fits(const uint64_t *value, const KmsObject *fb)
+{
+    return value[P_SRC_X] + value[P_SRC_W] <= (uint64_t)fb->width << 16 &&
+           value[P_SRC_Y] + value[P_SRC_H] <= (uint64_t)fb->height << 16;
+}
+
 /* What the commit's planes are, without the driver */
 static int check_plane(const KmsState *s, uint32_t id)
 {
@@ -162,7 +168,7 @@ static int check_plane(const KmsState *s, uint32_t id)
     const uint64_t *old = kms_state.value[id - KMS_PLANE];
     const KmsObject *fb = kms_find(v[P_FB_ID], DRM_MODE_OBJECT_FB);
     unsigned index = id - KMS_PLANE;
-    unsigned num = index % KMS_NUM_WINDOWS ? KMS_NUM_FORMATS : KMS_NUM_RGB;
+    unsigned num = kms_num_formats(index % KMS_NUM_WINDOWS);
 
     if (!fb != !v[P_CRTC_ID]) {
         return -EINVAL;
@@ -179,8 +185,7 @@ static int check_plane(const KmsState *s, uint32_t id)
         (int64_t)v[P_CRTC_Y] > INT32_MAX - (int64_t)v[P_CRTC_H]) {
         return -ERANGE;
     }
-    if (v[P_SRC_X] + v[P_SRC_W] > (uint64_t)fb->width << 16 ||
-        v[P_SRC_Y] + v[P_SRC_H] > (uint64_t)fb->height << 16) {
+    if (!kms_source_fits(v, fb)) {
         return -ENOSPC;
     }
     return old[P_CRTC_ID] && old[P_CRTC_ID] != v[P_CRTC_ID] ? -EINVAL : 0;
@@ -261,7 +266,7 @@ static int earlier_commits(const KmsCommit *c)
     return 0;
 }
 
-static bool shows_anything(const KmsState *s, unsigned head)
+bool kms_shows_anything(const KmsState *s, unsigned head)
 {
     for (unsigned w = 0; w < KMS_NUM_WINDOWS; w++) {
         if (is_active(s, head) && crtc_of(s, kms_plane_id(head, w))) {
@@ -345,7 +350,8 @@ static void put_in_place(const KmsCommit *c)
 
     for (unsigned i = 0; i < KMS_NUM_HEADS; i++) {
         modeset[i] = needs_modeset(&c->state, i);
-        if (shows_anything(&kms_state, i) && !shows_anything(&c->state, i)) {
+        if (kms_shows_anything(&kms_state, i) &&
+            !kms_shows_anything(&c->state, i)) {
             kms_screen_save(i);
         }
     }

@@ -82,7 +82,7 @@ static uint64_t mode_blob(const struct drm_mode_modeinfo *mode)
 /* Another head that has the connector goes off. */
 static void take_connector(KmsCommit *c, uint32_t head)
 {
-    uint32_t old = *kms_value(&kms_state, KMS_CONNECTOR, P_CRTC_ID);
+    uint32_t old = kms_connector_head();
 
     if (old && old != head) {
         kms_commit_set(c, old, KMS_PROP + P_MODE_ID, 0);
@@ -122,7 +122,7 @@ static void head_off(KmsCommit *c, uint32_t head)
     kms_commit_put(c, head, P_ACTIVE, 0);
     kms_commit_put(c, plane, P_CRTC_ID, 0);
     kms_commit_put(c, plane, P_FB_ID, 0);
-    if (*kms_value(&kms_state, KMS_CONNECTOR, P_CRTC_ID) == head) {
+    if (kms_connector_head() == head) {
         kms_commit_put(c, KMS_CONNECTOR, P_CRTC_ID, 0);
     }
 }
@@ -182,13 +182,10 @@ static int check_flip(const struct drm_mode_crtc_page_flip *args,
                       const KmsObject *fb, const KmsObject *old,
                       uint32_t plane)
 {
-    const uint64_t *v = kms_state.value[plane - KMS_PLANE];
-
     if (!old || !fb) {
         return old ? -ENOENT : -EBUSY;
     }
-    if (v[P_SRC_X] + v[P_SRC_W] > (uint64_t)fb->width << 16 ||
-        v[P_SRC_Y] + v[P_SRC_H] > (uint64_t)fb->height << 16) {
+    if (!kms_source_fits(kms_state.value[plane - KMS_PLANE], fb)) {
         return -ENOSPC;
     }
     return fb->format == old->format &&

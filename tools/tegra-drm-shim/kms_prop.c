@@ -182,7 +182,7 @@ static uint32_t in_formats_new(unsigned window)
     } blob = {
         .head = {
             .version = FORMAT_BLOB_CURRENT,
-            .count_formats = window ? KMS_NUM_FORMATS : KMS_NUM_RGB,
+            .count_formats = kms_num_formats(window),
             .formats_offset = offsetof(typeof(blob), formats),
             .count_modifiers = window ? 1 : 2,
             .modifiers_offset = offsetof(typeof(blob), modifier),
@@ -229,7 +229,7 @@ static bool is_atomic(DrmFile *file)
 
 static uint64_t dpms_value(void)
 {
-    uint32_t head = *kms_value(&kms_state, KMS_CONNECTOR, P_CRTC_ID);
+    uint32_t head = kms_connector_head();
 
     return head && *kms_value(&kms_state, head, P_ACTIVE) ? DRM_MODE_DPMS_ON
                                                           : DRM_MODE_DPMS_OFF;

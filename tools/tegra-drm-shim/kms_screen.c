@@ -95,20 +95,10 @@ void kms_screen_save(unsigned head)
     }
 }
 
-static bool has_plane(unsigned head)
-{
-    for (unsigned w = 0; w < KMS_NUM_WINDOWS; w++) {
-        if (*kms_value(&kms_state, kms_plane_id(head, w), P_FB_ID)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void __attribute__((destructor)) end(void)
 {
     for (unsigned i = 0; i < KMS_NUM_HEADS; i++) {
-        if (has_plane(i)) {
+        if (kms_shows_anything(&kms_state, i)) {
             kms_screen_save(i);
         }
     }
