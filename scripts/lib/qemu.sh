@@ -240,7 +240,7 @@ overlay_changed() {
 # overlay_sync TREE: copy what differs, delete what is gone, and leave the rest
 # untouched, so that ninja rebuilds only what changed.
 overlay_sync() {
-    local tree=$1 manifest=$1/.gr3d-overlay f changed
+    local tree=$1 manifest=$1/.gr3d-overlay f changed gone
     touch "$manifest"
     overlay_files >"$manifest.new"
     for f in $(LC_ALL=C comm -13 "$manifest" "$manifest.new"); do
@@ -252,12 +252,12 @@ overlay_sync() {
     changed=$(overlay_changed "$manifest.texts" "$tree")
     (cd "$manifest.texts" &&
         xargs -r cp --parents --remove-destination -t "$tree") <<<"$changed"
-    changed+=$'\n'$(LC_ALL=C comm -23 "$manifest" "$manifest.new")
-    (cd "$tree" && LC_ALL=C comm -23 "$manifest" "$manifest.new" | xargs rm -f)
+    gone=$(LC_ALL=C comm -23 "$manifest" "$manifest.new")
+    (cd "$tree" && xargs rm -f) <<<"$gone"
     rm -r "$manifest.texts"
     mv "$manifest.new" "$manifest"
     say "    overlay: $(wc -l <"$manifest") files," \
-        "$(grep -c . <<<"$changed" || :) changed"
+        "$(grep -c . <<<"$changed"$'\n'"$gone" || :) changed"
 }
 
 # Sets QEMU_TREE and QEMU_BUILD.
