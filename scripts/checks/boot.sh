@@ -181,6 +181,15 @@ replay_backwards() {
     return "$rc"
 }
 
+# A device's register has its value while the other CPU changes the map.
+map_changes() {
+    local elf=$OUT/map-changes.elf
+    arm-linux-gnueabihf-gcc -nostdlib -static -Wl,-Ttext=0,--build-id=none -o "$elf" \
+        "$GUEST_DIR/map-changes.S"
+    vm end --log "$OUT/boot-map-changes.log" --timeout 60 -- "$QEMU_BIN" -L "$OUT/qemu" \
+        -M trimslice -smp 2 -kernel "$elf" -no-reboot -display none
+}
+
 # linux_symbol NAME: its address; of several, that of the oldest chip, which is ours
 linux_symbol() { awk -v n="$1" '$3 == n { print $1; exit }' "$LINUX_DIR/System.map"; }
 
@@ -216,6 +225,7 @@ group_boot() {
     case_start "USB network" usb_net
     case_start "gr3d-smoke, gr2d-smoke" guest smoke "gr3d-smoke && gr2d-smoke"
     case_start "gr3d-smoke --bad" smoke_bad
+    case_start "the map changes while a CPU reads" map_changes
     case_start "U-Boot: prompt, memory, SD card, reset" uboot_short
     tests_finish
 }
