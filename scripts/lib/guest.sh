@@ -11,6 +11,7 @@
 LINUX_SERIES=${LINUX_SERIES:-6.1}
 LINUX_VARIANT=          # of the source, see linux_select
 LINUX_DEBUG=no
+LINUX_FRAGMENTS=(tegra20 tegra20-usb)
 CROSS=arm-linux-gnueabihf-
 GUEST_DIR=$TOP/tests/guest
 
@@ -37,7 +38,10 @@ linux_select() {
 }
 
 linux_fragments() {
-    say "$GUEST_DIR/linux/tegra20.config" "$GUEST_DIR/linux/tegra20-usb.config"
+    local f
+    for f in "${LINUX_FRAGMENTS[@]}"; do
+        say "$GUEST_DIR/linux/$f.config"
+    done
     [ "$LINUX_DEBUG" = no ] || say "$GUEST_DIR/linux/tegra20-debug.config"
 }
 
@@ -131,7 +135,8 @@ linux_ready() {
     LINUX_DIR=$CACHE/kernel/$LINUX_SERIES-$(linux_key)
     [ "$LINUX_DEBUG" = no ] || LINUX_DIR+=-debug
     if [ ! -f "$LINUX_DIR/zImage" ]; then
-        tmp=$LINUX_DIR.tmp
+        # one name for all kernels of a series: ccache knows objects by it
+        tmp=$CACHE/kernel/$LINUX_SERIES.tmp
         linux_unpack "$tmp"
         linux_compile "$tmp"
         linux_keep "$tmp"
@@ -191,26 +196,27 @@ guest_ready() {
     INITRAMFS=$dir/initramfs.gz
 }
 
-# disk_image FILE MIB DIR: one partition with ext4, PARTUUID=67723364-01, and what
-# is in DIR
+# disk_image FILE MIB DIR [COMMAND...]: one partition with ext4,
+# PARTUUID=67723364-01, and what is in DIR; COMMAND is to run mke2fs
 disk_image() {
     local PATH=$PATH:/sbin:/usr/sbin
     rm -f "$1"
     truncate -s "$2M" "$1"
     printf '%s\n' 'label: dos' 'label-id: 0x67723364' '2048,,83,*' |
         sfdisk -q "$1"
-    mke2fs -q -t ext4 -E offset=1048576 -d "$3" "$1" "$(($2 - 1))M"
+    "${@:4}" mke2fs -q -t ext4 -E offset=1048576 -d "$3" "$1" "$(($2 - 1))M"
 }
 
 # ---- boot ---------------------------------------------------------------------
 
 # vm_append SMP COMMAND: the kernel's command line
 VM_ROOT=
+VM_INIT=/init
 VM_UBOOT=no
 vm_append() {
     local append="console=ttyS0,115200n8 panic=-1"
     [ -z "$2" ] || append+=" gr3d.run64=$(printf %s "$2" | base64 -w 0)"
-    [ -z "$VM_ROOT" ] || append+=" root=$VM_ROOT rw rootwait init=/init"
+    [ -z "$VM_ROOT" ] || append+=" root=$VM_ROOT rw rootwait init=$VM_INIT"
     # U-Boot's device tree is the kernel's, with two CPUs
     [ "$VM_UBOOT$1" != yes1 ] || append+=" maxcpus=1"
     # Linux on ARM has room for 1024 bytes

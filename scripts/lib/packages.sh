@@ -20,6 +20,9 @@ PACKAGES_GUEST=(
 # Images of disks
 PACKAGES_DISK=(e2fsprogs fdisk)
 
+# A Debian system for the TrimSlice
+PACKAGES_DEBIAN=(debootstrap fakeroot)
+
 # The Raspberry Pi's modules
 PACKAGES_RASPI=(kmod python3)
 

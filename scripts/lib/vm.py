@@ -19,9 +19,9 @@ vm.py stops --log FILE --png FILE --held REGEX [--timeout S] -- QEMU...
     and again until the line comes
 vm.py type --log FILE --commands FILE [--png FILE --held REGEX] [--timeout S] --
     QEMU...
-    types the lines of FILE at U-Boot's prompt; a line "? REGEX" is what the line
-    before must have brought. The last line may start a system of which a picture
-    is taken, as above
+    types the lines of FILE at the prompt of U-Boot, or of root in a Debian system;
+    a line "? REGEX" is what the line before must have brought. The last line may
+    start a system of which a picture is taken, as above
 vm.py end --log FILE [--timeout S] -- QEMU...
     waits until QEMU ends by itself and returns its status
 
@@ -436,12 +436,12 @@ def run(vm, _options):
     return status
 
 
-PROMPT = r"\(TrimSlice\) # $"
+PROMPT = r"(\(TrimSlice\) |root@\S+)# $"
 AUTOBOOT = r"stop autoboot: +\d"
 
 
-def answer_uboot(vm):
-    """What U-Boot says up to its prompt, for which it may have to be stopped."""
+def prompted(vm):
+    """What comes up to the prompt, for which U-Boot may have to be stopped."""
     said = vm.until(f"{PROMPT}|{AUTOBOOT}")
     if re.search(PROMPT, said):
         return said
@@ -452,16 +452,16 @@ def answer_uboot(vm):
 def typed(vm, options):
     with open(options.commands, encoding="utf-8") as f:
         lines = f.read().splitlines()
-    said = answer_uboot(vm)
+    said = prompted(vm)
     for n, line in enumerate(lines, 1):
         if line.startswith("? "):
             if not re.search(line[2:], said, re.M):
-                raise Failed(f"U-Boot did not say {line[2:]} ({lines[n - 2]})")
+                raise Failed(f"{lines[n - 2]} did not bring {line[2:]}")
             continue
         vm.send(line + "\n")
         if options.held and n == len(lines):
             return picture(vm, options)
-        said = answer_uboot(vm)
+        said = prompted(vm)
     return 0
 
 
