@@ -267,7 +267,7 @@ group_scripts() {
         "$QEMU_BIN" -L "$OUT/qemu" -M trimslice -display none
     test_case "demo: three CPUs" fails "1 or 2 CPUs" \
         "$TOP/scripts/demo" --smp 3
-    test_case "demo: a kernel that is not supported" fails "6.1 and 6.12" \
+    test_case "demo: a kernel that is not supported" fails "6.1, 6.12 and 7.x" \
         "$TOP/scripts/demo" --linux 4.4
     test_case "demo: no such directory to add" fails "no such directory" \
         "$TOP/scripts/demo" --add /nonexistent
