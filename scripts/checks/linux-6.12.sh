@@ -32,6 +32,7 @@ variants_apply() {
 }
 
 group_linux-6.12() {
+    local LINUX_SERIES LINUX_VARIANT
     lock
     linux_select 6.12
     qemu_ready
@@ -45,5 +46,4 @@ group_linux-6.12() {
         "legacy=3 wedged-legacy=1 lost-interrupt=1 stuck-syncpt=1 delayed=1"
     case_start "variants apply" variants_apply
     tests_finish
-    linux_select 6.1
 }
