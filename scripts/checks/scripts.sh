@@ -6,7 +6,7 @@
 . "$TOP/scripts/lib/engine.sh"
 . "$TOP/scripts/lib/package.sh"
 
-ENTRIES=(demo check qemu bench soak kms glmark2 piglit recovery u-boot hostile coverage fuzz sanitize analyse lint fetch overlay series xsession package)
+ENTRIES=(demo check qemu bench soak kms glmark2 piglit recovery u-boot hostile coverage fuzz sanitize analyse lint fetch boots overlay series xsession package)
 
 # fails REGEX COMMAND...: ends with 1 and says something that matches
 fails() { fails_with 1 "$@"; }
