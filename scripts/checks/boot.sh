@@ -184,7 +184,7 @@ replay_backwards() {
 # A device's register has its value while the other CPU changes the map.
 map_changes() {
     local elf=$OUT/map-changes.elf
-    arm-linux-gnueabihf-gcc -nostdlib -static -Wl,-Ttext=0,--build-id=none -o "$elf" \
+    "${CROSS}gcc" -nostdlib -static -Wl,-Ttext=0,--build-id=none -o "$elf" \
         "$GUEST_DIR/map-changes.S"
     vm end --log "$OUT/boot-map-changes.log" --timeout 60 -- "$QEMU_BIN" -L "$OUT/qemu" \
         -M trimslice -smp 2 -kernel "$elf" -no-reboot -display none
