@@ -44,9 +44,11 @@ apt_sources_list() {
 }
 
 # What the machine says about the network (proxies, checks) stays in force.
+apt_acquire() { apt-config dump | grep '^Acquire::' || :; }
+
 apt_conf() {
     local d=$1 arch=$2
-    apt-config dump | grep '^Acquire::' || :
+    apt_acquire
     cat <<END
 Dir::Etc::main "/dev/null";
 Dir::Etc::parts "/dev/null";

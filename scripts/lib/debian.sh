@@ -56,7 +56,7 @@ debian_proxy() {
 debian_sources() {
     mkdir -p "$1/etc/apt/apt.conf.d"
     cp "$APT_DIR/sources.list" "$1/etc/apt/"
-    apt-config dump | grep '^Acquire::' >"$1/etc/apt/apt.conf.d/90host" || :
+    apt_acquire >"$1/etc/apt/apt.conf.d/90host"
 }
 
 # debian_as_root FILE COMMAND...: files are root's, as FILE remembers

@@ -160,7 +160,7 @@ tree_tar() {
     [ ! -f "$tar" ] || return 0
     mkdir -p "$CACHE/tree"
     apt_private deb "$1" "$PACKAGE_ARCH"
-    apt-config dump | grep '^Acquire::' >"$CACHE/tree/apt.conf" || :
+    apt_acquire >"$CACHE/tree/apt.conf"
     run_logged "tree-$1" as_root mmdebstrap --variant=minbase --format=tar \
         --architectures="$PACKAGE_ARCH" --aptopt="$CACHE/tree/apt.conf" \
         --dpkgopt=force-unsafe-io \
