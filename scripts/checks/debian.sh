@@ -19,7 +19,7 @@ debian_desktop() {
     local base=$OUT/debian-desktop
     debian_args 2 "$(debian_demo_command)"
     vm picture --log "$base.log" --png "$base.png" --timeout 300 \
-        --held 'debian: the desktop is up' -- "${VM_ARGS[@]}" -display none
+        --held "$DEBIAN_HELD" -- "${VM_ARGS[@]}" -display none
     log_check 2 "$base.log" && debian_compare "$base.png"
 }
 

@@ -17,6 +17,7 @@ DEBIAN_PROGRAMS=(
 DEBIAN_MIB=4096         # QEMU wants a power of 2
 DEBIAN_DISK=$OUT/debian.img
 DEBIAN_SSH_PORT=2222
+DEBIAN_HELD='debian: the desktop is up'
 
 # debian_select: the TrimSlice with it
 debian_select() {
@@ -144,10 +145,10 @@ debian_args() {
 # debian_demo_command: until the picture is there
 debian_demo_command() {
     demo_facts
-    cat <<'END'
+    cat <<END
 until [ -e /run/user/1000/desktop-is-up ]; do sleep 1; done
 sleep 5
-echo "debian: the desktop is up"
+echo "$DEBIAN_HELD"
 read -r line
 END
 }
