@@ -11,32 +11,41 @@
 
 static void add(V3dCover *cover, int64_t a, int64_t b, int64_t c)
 {
-    cover->edge[cover->num++] = (V3dCoverEdge) { .a = a, .b = b, .c = c };
+    cover->edge[cover->num++] = (V3dCoverEdge) {
+        .a = a, .b = b, .c = c,
+        .max = (MAX(a, 0) + MAX(b, 0)) * LAST,
+        .min = (MIN(a, 0) + MIN(b, 0)) * LAST,
+    };
 }
 
-/* The box begins or ends inside a block. */
-static void add_box(V3dCover *cover, const V3dFrag *f)
+/*
+ * The clip window begins or ends inside a block.  The primitive's own edges do
+ * without its box, and a tile is made of blocks.
+ */
+static void add_window(V3dCover *cover, const V3dFrag *f)
 {
-    if (f->left & LAST) {
+    const V3dItems *items = f->items;
+
+    if (f->left & LAST && f->left == (int32_t)items->clip_left) {
         add(cover, 1, 0, -f->left);
     }
-    if (f->right & LAST) {
+    if (f->right & LAST && f->right == (int32_t)items->clip_right) {
         add(cover, -1, 0, f->right - 1);
     }
-    if (f->top & LAST) {
+    if (f->top & LAST && f->top == (int32_t)items->clip_top) {
         add(cover, 0, 1, -f->top);
     }
-    if (f->bottom & LAST) {
+    if (f->bottom & LAST && f->bottom == (int32_t)items->clip_bottom) {
         add(cover, 0, -1, f->bottom - 1);
     }
 }
 
-/* Is all of the box inside edge @n? */
+/* Are all of the box's blocks inside edge @n? */
 static bool box_inside(const V3dFrag *f, unsigned n)
 {
     const V3dSetup *s = &f->setup;
-    int64_t x = s->a[n] > 0 ? f->left : f->right;
-    int64_t y = s->b[n] > 0 ? f->top : f->bottom;
+    int64_t x = s->a[n] > 0 ? f->left & ~LAST : f->right | LAST;
+    int64_t y = s->b[n] > 0 ? f->top & ~LAST : f->bottom | LAST;
 
     return s->a[n] * 16 * x + s->b[n] * 16 * y + s->c[n] >= 0;
 }
@@ -56,7 +65,7 @@ void v3d_cover_init(V3dCover *cover, const V3dFrag *frag)
 {
     cover->samples = v3d_frag_oversamples(frag) ? 4 : 1;
     cover->num = 0;
-    add_box(cover, frag);
+    add_window(cover, frag);
     for (unsigned n = 0; n < frag->setup.edges; n++) {
         if (!box_inside(frag, n)) {
             add_edge(cover, &frag->setup, n);
@@ -78,10 +87,10 @@ static uint64_t pixels_of(const V3dCover *cover, const V3dExec *exec,
         const V3dCoverEdge *e = &cover->edge[n];
         int64_t c = e->a * x + e->b * y + e->c + e->sample[sample];
 
-        if (c + (MAX(e->a, 0) + MAX(e->b, 0)) * LAST < 0) {
+        if (c + e->max < 0) {
             return 0;
         }
-        if (c + (MIN(e->a, 0) + MIN(e->b, 0)) * LAST < 0) {
+        if (c + e->min < 0) {
             edge[num++] = (V3dStripEdge) { .a = e->a, .b = e->b, .c = c };
         }
     }

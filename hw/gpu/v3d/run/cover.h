@@ -14,12 +14,13 @@
 /* Not negative inside: steps to the next pixel, at (0, 0), more in samples */
 typedef struct V3dCoverEdge {
     int64_t a, b, c, sample[4];
+    int64_t min, max;           /* in a block, beside its first pixel */
 } V3dCoverEdge;
 
 typedef struct V3dCover {
     unsigned samples;           /* that are told apart, 1 or 4 */
     unsigned num;
-    V3dCoverEdge edge[8];       /* of which not all of the box is inside */
+    V3dCoverEdge edge[8];       /* that may cut one of the box's blocks */
     uint64_t pixels[4];         /* with that sample, as V3dExec has them */
 } V3dCover;
 
