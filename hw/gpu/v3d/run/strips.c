@@ -150,6 +150,15 @@ static uint64_t quads_of(uint64_t lanes)
     return lanes & 0x1111111111111111;
 }
 
+/* One bit of each, added up in bytes */
+static unsigned count_quads(uint64_t lanes)
+{
+    uint64_t quads = quads_of(lanes);
+
+    quads = (quads + (quads >> 4)) & 0x0f0f0f0f0f0f0f0f;
+    return quads * 0x0101010101010101 >> 56;
+}
+
 static void run_strip(V3d *v3d)
 {
     V3dStrip *s = v3d->strips.strip;
@@ -159,10 +168,8 @@ static void run_strip(V3d *v3d)
     s->passed = s->coloured = 0;
     s->frag->run.stencil_on = false;
     v3d->exec->run(s);
-    counter[V3D_PCTR_QUADS_PASS] +=
-        __builtin_popcountll(quads_of(s->passed | s->coloured));
-    counter[V3D_PCTR_QUADS_COLOUR] +=
-        __builtin_popcountll(quads_of(s->coloured));
+    counter[V3D_PCTR_QUADS_PASS] += count_quads(s->passed | s->coloured);
+    counter[V3D_PCTR_QUADS_COLOUR] += count_quads(s->coloured);
     begin(&v3d->strips);
 }
 
