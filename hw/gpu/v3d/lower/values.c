@@ -229,6 +229,22 @@ static void put_const(V3dStripProgram *p, const V3dValueRow *row)
     };
 }
 
+/* Is the first effect the test of all lanes' own Z, which decides the rest? */
+static bool tests_early(const V3dValues *v)
+{
+    const V3dValueRow *row = &v->row[1], *mask;
+
+    while (row < &v->row[v->num] && !has_effect(row)) {
+        row++;
+    }
+    if (row == &v->row[v->num] || row->code != V3D_STRIP_WRITE_OWN_Z ||
+        v->row[row->src[1]].code != V3D_STRIP_SAMPLES) {
+        return false;
+    }
+    mask = &v->row[row->src[2]];
+    return row->k && mask->is_const && !mask->uniform && !~mask->bits;
+}
+
 V3dStripProgram *v3d_values_emit(V3dValues *v)
 {
     V3dStripProgram *p;
@@ -242,6 +258,7 @@ V3dStripProgram *v3d_values_emit(V3dValues *v)
     }
     p = g_rc_box_alloc0(sizeof(*p) + consts * sizeof(p->constant[0]) +
                         ops * sizeof(p->op[0]));
+    p->early_z = tests_early(v);
     p->constant = (V3dStripConst *)(p + 1);
     p->op = (V3dStripOp *)(p->constant + consts);
     for (unsigned n = 0; n < v->num - 1; n++) {

@@ -193,6 +193,9 @@ static bool draw_setup(V3d *v3d, V3dThread *t)
     frag->tile = v3d->tile;
     frag->items = &t->items;
     frag->shader = &t->shader;
+    if (v3d_earlyz_grows(&t->items)) {
+        v3d_earlyz_forget(&v3d->strips.earlyz);
+    }
     if (v3d_strips_draw(v3d, t)) {
         return true;
     }

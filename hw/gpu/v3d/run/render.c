@@ -55,6 +55,7 @@ V3dTileImage v3d_frame_image(const V3dRenderState *r)
 static void clear(V3d *v3d, unsigned what)
 {
     v3d_tile_clear(v3d->tile, what);
+    v3d_earlyz_forget(&v3d->strips.earlyz);
     v3d->tile_clear = what == V3D_CLEAR_ALL;
 }
 
@@ -222,6 +223,7 @@ static void load_pending(V3d *v3d)
     v3d_record_decode(&record, data);
     v3d->core.work += V3D_WORK_TILE;
     v3d->tile_clear = false;
+    v3d_earlyz_forget(&v3d->strips.earlyz);
     /* What it loads was looked at when the tile was found. */
     v3d->core.mem.guard = NULL;
     if (record.code == V3D_REC_LOAD_FULL) {

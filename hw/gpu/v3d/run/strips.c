@@ -288,8 +288,14 @@ static void draw_whole(V3d *v3d, int32_t x, int32_t y)
 
 static unsigned draw_block(V3d *v3d, V3dCover *cover, int32_t x, int32_t y)
 {
+    V3dStrips *strips = &v3d->strips;
+
     if (!v3d_cover(cover, v3d->exec, x, y)) {
         return 0;
+    }
+    if (strips->use_earlyz &&
+        v3d_earlyz_hides(&strips->earlyz, v3d->exec, &v3d->frag, x, y)) {
+        return count_quads(cover->pixels[0]);
     }
     if (v3d->frag.tile->multisample || ~cover->pixels[0]) {
         return draw_part(v3d, cover, x, y);
@@ -372,6 +378,7 @@ bool v3d_strips_draw(V3d *v3d, V3dThread *t)
     }
     v3d_frag_set_box(&v3d->frag, r->column * size, r->row * size);
     add_prim(v3d, strips->program->varyings);
+    strips->use_earlyz = v3d_earlyz_usable(&v3d->frag, strips->program);
     quads = draw_blocks(v3d);
     count(v3d, strips->program, quads);
     if (!quads) {

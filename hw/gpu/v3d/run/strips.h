@@ -11,7 +11,7 @@
 #ifndef V3D_RUN_STRIPS_H
 #define V3D_RUN_STRIPS_H
 
-#include "hw/gpu/v3d/strip/strip.h"
+#include "earlyz.h"
 
 /* Quads of a tile, one bit each */
 #define V3D_TILE_QUADS  (V3D_TILE_WORDS / 4)
@@ -22,6 +22,8 @@ typedef struct V3dStrips {
     unsigned num_prims;         /* of the strip */
     V3dStrip *strip;
     uint64_t waiting[V3D_TILE_QUADS / 64];
+    V3dEarlyZ earlyz;
+    bool use_earlyz;               /* for the primitive */
 } V3dStrips;
 
 /* To be released by free() */

@@ -66,6 +66,7 @@ static void begin_tile(V3dTiles *tiles, V3d *w, unsigned n)
     const V3dTilePlace *place = &tiles->place[n];
 
     v3d_strips_unbind(w);
+    v3d_earlyz_forget(&w->strips.earlyz);
     v3d_render_abort(w);
     w->thread[V3D_RENDER].decoded = false;
     w->s.cl[V3D_RENDER] = place->cl;

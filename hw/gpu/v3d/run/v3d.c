@@ -12,6 +12,7 @@
 void v3d_forget(V3d *v3d)
 {
     v3d_strips_unbind(v3d);
+    v3d_earlyz_forget(&v3d->strips.earlyz);
     for (unsigned n = 0; n < V3D_NUM_THREADS; n++) {
         v3d->thread[n].decoded = false;
         v3d_vcd_clear(&v3d->thread[n].vcd);

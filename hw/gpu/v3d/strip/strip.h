@@ -60,6 +60,7 @@ typedef struct V3dStripProgram {
     uint32_t instructions, cost;                /* of a batch */
     uint32_t uniforms, varyings;                /* that are read */
     uint32_t num_consts, num_ops, num_textures;
+    bool early_z;               /* its own Z is tested, and decides the rest */
     V3dStripConst *constant;
     V3dStripOp *op;
     V3dStripLookup texture[V3D_STRIP_LOOKUPS];
@@ -116,6 +117,8 @@ struct V3dExec {
      * quad, quads from left to right, then down.
      */
     uint64_t (*cover)(const V3dStripEdge *edge, unsigned num);
+    /* The farthest Z of a block, from its first word in a tile of 64 pixels */
+    uint32_t (*farthest)(const uint32_t *zs);
 };
 
 extern const V3dExec v3d_exec_base, v3d_exec_avx2, v3d_exec_avx512;
