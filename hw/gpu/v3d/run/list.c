@@ -93,6 +93,9 @@ static bool shade(V3d *v3d, V3dThread *t, unsigned type,
 {
     V3dPrimState *p = &v3d->s.prim[V3D_RENDER];
 
+    if (v3d_prim_find(v3d, V3D_RENDER, type + 1, place->index, word)) {
+        return true;
+    }
     /* Strips shade all of them at once. */
     for (unsigned i = 0; !p->vertices && !p->shading && i <= type; i++) {
         if (!v3d_vcd_find(&t->vcd, &t->shader, place->index[i])) {
