@@ -13,6 +13,8 @@ static const struct {
     const char *name;
     unsigned int num;
 } ours[] = {
+    { "0000:00:01.0/tegra20-pcie-port", 1 },
+    { "0000:00:02.0/tegra20-pcie-port", 1 },
     { "em3027", 1 },
     { "tegra-dc", 2 },
     { "tegra-dc/crc", 1 },
@@ -37,6 +39,7 @@ static const struct {
     { "tegra20-gpio", 1 },
     { "tegra20-i2c", 4 },
     { "tegra20-ictlr", 1 },
+    { "tegra20-pcie", 1 },
     { "tegra20-pl310", 1 },
     { "tegra20-pmc", 1 },
     { "tegra20-rtc", 1 },

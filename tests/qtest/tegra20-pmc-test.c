@@ -25,20 +25,20 @@ static void test_power_gates(void)
     QTestState *qts = qtest_init("-machine trimslice");
 
     qtest_irq_intercept_out_named(qts, PMC, "power-gate");
-    g_assert_cmphex(pmc_read(qts, 0x38), ==, 0x21);
+    g_assert_cmphex(pmc_read(qts, 0x38), ==, 0x29);
     /* On, with START cleared when it reads back */
     pmc_write(qts, 0x30, 0x101);
     g_assert_cmphex(pmc_read(qts, 0x30), ==, 0x001);
-    g_assert_cmphex(pmc_read(qts, 0x38), ==, 0x23);
+    g_assert_cmphex(pmc_read(qts, 0x38), ==, 0x2b);
     g_assert_true(qtest_get_irq(qts, TEGRA20_POWER_3D));
     /* Without START nothing happens */
     pmc_write(qts, 0x30, 0x001);
-    g_assert_cmphex(pmc_read(qts, 0x38), ==, 0x23);
+    g_assert_cmphex(pmc_read(qts, 0x38), ==, 0x2b);
     /* Off again, another one on */
     pmc_write(qts, 0x30, 0x101);
     g_assert_false(qtest_get_irq(qts, TEGRA20_POWER_3D));
     pmc_write(qts, 0x30, 0x106);
-    g_assert_cmphex(pmc_read(qts, 0x38), ==, 0x61);
+    g_assert_cmphex(pmc_read(qts, 0x38), ==, 0x69);
     g_assert_true(qtest_get_irq(qts, TEGRA20_POWER_MPE));
     qtest_quit(qts);
 }
@@ -48,10 +48,10 @@ static void test_bad_partition(void)
     QTestState *qts = qtest_init("-machine trimslice");
 
     pmc_write(qts, 0x30, 0x107);
-    g_assert_cmphex(pmc_read(qts, 0x38), ==, 0x21);
+    g_assert_cmphex(pmc_read(qts, 0x38), ==, 0x29);
     /* The status is read-only, clamps clear themselves */
     pmc_write(qts, 0x38, 0x7f);
-    g_assert_cmphex(pmc_read(qts, 0x38), ==, 0x21);
+    g_assert_cmphex(pmc_read(qts, 0x38), ==, 0x29);
     pmc_write(qts, 0x34, 0x02);
     g_assert_cmphex(pmc_read(qts, 0x34), ==, 0);
     qtest_quit(qts);
@@ -86,7 +86,7 @@ static void test_restart(void)
     pmc_write(qts, 0x00, 0x10);
     qtest_qmp_eventwait(qts, "RESET");
     g_assert_cmphex(pmc_read(qts, 0x00), ==, 0);
-    g_assert_cmphex(pmc_read(qts, 0x38), ==, 0x21);
+    g_assert_cmphex(pmc_read(qts, 0x38), ==, 0x29);
     g_assert_cmphex(pmc_read(qts, 0xe0), ==, 0);
     g_assert_cmphex(pmc_read(qts, 0x50), ==, 0x40000000);
     g_assert_cmphex(pmc_read(qts, 0xac), ==, 0x12345678);

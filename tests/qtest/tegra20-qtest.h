@@ -66,7 +66,7 @@ static inline void tegra20_enable(QTestState *qts, unsigned int n)
     tegra20_hold(qts, n, false);
 }
 
-/* Flip power partition @id (TEGRA20_POWER_…); all but CPU and L2 start off */
+/* Flip power partition @id (TEGRA20_POWER_…); CPU, L2 and PCIe start on */
 static inline void tegra20_toggle_power(QTestState *qts, unsigned int id)
 {
     qtest_writel(qts, TEGRA20_PMC_BASE + 0x30, 0x100 | id);

@@ -352,7 +352,7 @@ static void check_migrated(QTestState *qts)
     /* 297 MHz / 4: 4000 / 297 ns */
     g_assert_cmpuint(tegra20_clock_period(qts, "/machine/soc/car/disp1") >> 32,
                      ==, 13);
-    g_assert_cmphex(qtest_readl(qts, TEGRA20_PMC_BASE + 0x38), ==, 0x23);
+    g_assert_cmphex(qtest_readl(qts, TEGRA20_PMC_BASE + 0x38), ==, 0x2b);
     g_assert_cmphex(qtest_readl(qts, TEGRA20_PMC_BASE + 0x50), ==,
                     0xcafe0001);
     g_assert_cmphex(qtest_readl(qts, TEGRA20_EVP_BASE + 0x100), ==,

@@ -3,6 +3,7 @@
 # configure --with-devices-arm=tegra20 --without-default-devices: this board
 # and what people plug into it, nothing else.
 CONFIG_TEGRA20=y
+CONFIG_E1000E_PCI_EXPRESS=y
 CONFIG_GENERIC_LOADER=y
 CONFIG_USB=y
 CONFIG_USB_AUDIO=y

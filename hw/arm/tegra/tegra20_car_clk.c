@@ -395,6 +395,7 @@ static const CarClock car_clocks[] = {
     GATED("bsea", CLK_M, 62),
     GATED("bsev", CLK_M, 63),
     GATED("pex", CLK_M, 70),
+    GATED("afi", CLK_M, 72),
     GATED("csus", CLK_M, 92),
 };
 

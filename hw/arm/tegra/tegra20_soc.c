@@ -113,6 +113,8 @@ static const Tegra20Block tegra20_blocks[] = {
           TEGRA20_IRQ_USB2, NULL, TEGRA20_PERIPH_USB2),
     BLOCK("usb3", usb[2], TYPE_TEGRA_USB, TEGRA20_USB3_BASE,
           TEGRA20_IRQ_USB3, NULL, TEGRA20_PERIPH_USB3),
+    BLOCK("pcie", pcie, TYPE_TEGRA20_PCIE, TEGRA20_PCIE_BASE,
+          TEGRA20_IRQ_PCIE_INTR, NULL, NO_RESET),
 
     BLOCK("host1x", host1x, TYPE_TEGRA_HOST1X, TEGRA20_HOST1X_BASE,
           TEGRA20_IRQ_HOST1X_SYNCPT_CPU, "host1x", TEGRA20_PERIPH_HOST1X),
@@ -164,6 +166,7 @@ static const Tegra20Irq tegra20_irqs[] = {
     IRQ(apbdma, 13, TEGRA20_IRQ_APBDMA_CH0 + 13),
     IRQ(apbdma, 14, TEGRA20_IRQ_APBDMA_CH0 + 14),
     IRQ(apbdma, 15, TEGRA20_IRQ_APBDMA_CH0 + 15),
+    IRQ(pcie, 1, TEGRA20_IRQ_PCIE_MSI),
     IRQ(host1x, 1, TEGRA20_IRQ_HOST1X_SYNCPT_COP),
     IRQ(host1x, 2, TEGRA20_IRQ_HOST1X_CPU),
     IRQ(host1x, 3, TEGRA20_IRQ_HOST1X_COP),
@@ -205,12 +208,6 @@ static const struct {
     { "tegra20.slink3",     0x7000d800, 0x200 },
     { "tegra20.slink4",     0x7000da00, 0x200 },
     { "tegra20.kbc",        0x7000e200, 0x100 },
-    { "tegra20.pcie",       0x80000000, 0x2000 },
-    { "tegra20.pcie-pads",  0x80003000, 0x800 },
-    { "tegra20.pcie-afi",   0x80003800, 0x200 },
-    { "tegra20.pcie-io",    0x82000000, 0x10000 },
-    { "tegra20.pcie-cfg",   0x90000000, 0x10000000 },
-    { "tegra20.pcie-mem",   0xa0000000, 0x20000000 },
     { "tegra20.nor",        0xd0000000, 0x10000000 },
     { "tegra20.bootrom",    0xfff00000, 0xc000 },
 };
@@ -342,6 +339,7 @@ static void tegra20_set_periph_links(Tegra20State *s)
     for (int i = 0; i < TEGRA20_NUM_USB; i++) {
         tegra20_set_link(&s->usb[i], "dma", &s->ahb_mem);
     }
+    tegra20_set_link(&s->pcie, "dma", &s->ahb_mem);
     qdev_prop_set_bit(DEVICE(&s->i2c[TEGRA20_NUM_I2C - 1]), "dvc", true);
     /* USB2 is the controller with the external PHY */
     qdev_prop_set_bit(DEVICE(&s->usb[1]), "ulpi", true);
@@ -360,6 +358,26 @@ static void tegra20_set_boot_state(Tegra20State *s)
     qdev_prop_set_uint64(DEVICE(&s->emc), "ram-size", ram_size);
 }
 
+/* It has several clocks and resets */
+static void tegra20_connect_pcie(Tegra20State *s)
+{
+    static const char * const clock[] = { "pex", "afi", "pll_e" };
+    static const int reset[] = {
+        TEGRA20_PERIPH_PEX, TEGRA20_PERIPH_AFI, TEGRA20_PERIPH_PCIE_X,
+    };
+    DeviceState *car = DEVICE(&s->car);
+    DeviceState *pcie = DEVICE(&s->pcie);
+
+    for (int i = 0; i < ARRAY_SIZE(clock); i++) {
+        qdev_connect_clock_in(pcie, clock[i],
+                              qdev_get_clock_out(car, clock[i]));
+    }
+    for (int i = 0; i < ARRAY_SIZE(reset); i++) {
+        qdev_connect_gpio_out_named(car, "reset", reset[i],
+                                    qdev_get_gpio_in_named(pcie, "reset", i));
+    }
+}
+
 static void tegra20_set_links(Tegra20State *s)
 {
     qdev_connect_clock_in(DEVICE(&s->car), "osc", s->osc);
@@ -368,6 +386,7 @@ static void tegra20_set_links(Tegra20State *s)
 
     tegra20_set_boot_state(s);
     tegra20_set_periph_links(s);
+    tegra20_connect_pcie(s);
     tegra20_set_link(&s->host1x, "dma", s->ram);
     tegra20_link_engine(s, &s->gr2d);
     tegra20_link_engine(s, &s->gr3d);
@@ -493,6 +512,10 @@ static bool tegra20_realize_blocks(Tegra20State *s, Error **errp)
     qdev_connect_gpio_out_named(DEVICE(&s->ictlr), "cpu-fiq", 0,
                                 qdev_get_gpio_in_named(DEVICE(&s->flow),
                                                        "fiq", 0));
+    qdev_connect_gpio_out_named(DEVICE(&s->pmc), "power-gate",
+                                TEGRA20_POWER_PCIE,
+                                qdev_get_gpio_in_named(DEVICE(&s->pcie),
+                                                       "power", 0));
     qdev_connect_gpio_out_named(DEVICE(&s->pmc), "power-gate",
                                 TEGRA20_POWER_3D,
                                 qdev_get_gpio_in_named(DEVICE(&s->gr3d),

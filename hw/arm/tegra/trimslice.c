@@ -20,6 +20,7 @@
 #include "hw/core/generic-loader.h"
 #include "hw/core/irq.h"
 #include "hw/core/qdev-properties.h"
+#include "hw/pci/pci.h"
 #include "hw/sd/sd.h"
 #include "system/block-backend.h"
 #include "system/blockdev.h"
@@ -312,7 +313,13 @@ static void trimslice_machine_init(MachineClass *mc)
         ARM_CPU_TYPE_NAME("cortex-a9"),
         NULL
     };
+    /* Nothing on the board runs the programs of option ROMs */
+    static GlobalProperty no_option_roms[] = {
+        { TYPE_PCI_DEVICE, "romfile", "" },
+    };
 
+    compat_props_add(mc->compat_props, no_option_roms,
+                     G_N_ELEMENTS(no_option_roms));
     mc->desc = "CompuLab TrimSlice (Tegra20, Cortex-A9)";
     mc->init = trimslice_init;
     mc->reset = trimslice_reset;

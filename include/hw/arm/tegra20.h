@@ -23,6 +23,7 @@
 #include "hw/arm/tegra/tegra20_ictlr.h"
 #include "hw/arm/tegra/tegra20_map.h"
 #include "hw/arm/tegra/tegra20_mc.h"
+#include "hw/arm/tegra/tegra20_pcie.h"
 #include "hw/arm/tegra/tegra20_pl310.h"
 #include "hw/arm/tegra/tegra20_pmc.h"
 #include "hw/arm/tegra/tegra20_proctag.h"
@@ -88,6 +89,7 @@ struct Tegra20State {
     TegraRTCState rtc;
     TegraSDHCIState sdmmc[TEGRA20_NUM_SDMMC];
     TegraUSBState usb[TEGRA20_NUM_USB];
+    Tegra20PcieState pcie;
 
     TegraHost1xState host1x;
     TegraGR2DState gr2d;

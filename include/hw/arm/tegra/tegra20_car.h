@@ -26,7 +26,7 @@
 OBJECT_DECLARE_SIMPLE_TYPE(Tegra20CarState, TEGRA20_CAR)
 
 #define TEGRA20_CAR_CPUS 2
-#define TEGRA20_CAR_NUM_CLOCKS 97
+#define TEGRA20_CAR_NUM_CLOCKS 98
 
 struct Tegra20CarState {
     TegraRegs parent_obj;

@@ -37,8 +37,11 @@ REG32(PMC_SCRATCH20, 0x0a0)
 REG32(PMC_SCRATCH23, 0x0ac)
 REG32(PMC_LAST, 0x15c)
 
-/* The CPUs and their L2 cache have power */
-#define PMC_PWRGATE_STATUS_RESET 0x21
+/*
+ * The CPUs and their L2 cache have power, and PCIe: Linux 6.1 and later do not
+ * switch that one
+ */
+#define PMC_PWRGATE_STATUS_RESET 0x29
 
 #define TEGRA20_PMC_NUM_SCRATCH \
     ((A_PMC_SCRATCH23 - A_PMC_SCRATCH0) / 4 + 1)
