@@ -244,7 +244,7 @@ vm_args() {
     fi
     VM_ARGS=(
         "$QEMU_BIN" -L "$OUT/qemu" -M trimslice -smp "$1" "${boot[@]}"
-        -no-reboot "${@:3}"
+        -no-reboot -nic none "${@:3}"
     )
 }
 

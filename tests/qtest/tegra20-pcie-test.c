@@ -525,6 +525,26 @@ static void test_migrate_dead(void)
     qtest_quit(qts);
 }
 
+/* ---- the board ---- */
+
+/* The NIC is on the first port, also where nobody asks for it */
+static void test_nic(void)
+{
+    static const char * const args[] = { "", "-net nic,model=e1000e" };
+
+    for (size_t i = 0; i < ARRAY_SIZE(args); i++) {
+        QTestState *qts = qtest_initf("-machine trimslice %s", args[i]);
+
+        enable_controller(qts);
+        enable_links(qts);
+        g_assert_true(link_up(qts, 0));
+        g_assert_false(link_up(qts, 1));
+        enumerate(qts, 0);
+        g_assert_cmphex(config_read(qts, 1, PCI_VENDOR_ID), ==, E1000E_ID);
+        qtest_quit(qts);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -544,5 +564,6 @@ int main(int argc, char **argv)
     qtest_add_func("tegra20-pcie/reset", test_reset);
     qtest_add_func("tegra20-pcie/migrate", test_migrate);
     qtest_add_func("tegra20-pcie/migrate-dead", test_migrate_dead);
+    qtest_add_func("tegra20-pcie/nic", test_nic);
     return g_test_run();
 }

@@ -42,6 +42,8 @@ enum {
     TRIMSLICE_PIN_POWER_OFF = TEGRA_GPIO_PIN('X' - 'A', 7),
 };
 
+#define TRIMSLICE_PORT_NODE "/pcie@80003000/pci@2,0"
+
 static struct arm_boot_info trimslice_binfo;
 
 /*
@@ -58,11 +60,25 @@ static void trimslice_reset_secondary(ARMCPU *cpu,
 {
 }
 
-/* Remove a core that does not exist: the kernel would wait for it */
+static Tegra20State *trimslice_soc(MachineState *machine)
+{
+    return TEGRA20(object_resolve_path_component(OBJECT(machine), "soc"));
+}
+
+/*
+ * Remove a core that does not exist: the kernel would wait for it.  And tell of
+ * the second PCIe port, which the board has nothing on, if it is used.
+ */
 static void trimslice_modify_dtb(const struct arm_boot_info *info, void *fdt)
 {
+    Tegra20State *soc = trimslice_soc(current_machine);
+
     if (current_machine->smp.cpus == 1) {
         fdt_nop_node(fdt, fdt_path_offset(fdt, "/cpus/cpu@1"));
+    }
+    if (tegra20_pcie_port_bus(&soc->pcie, 1)->devices[0]) {
+        fdt_setprop_string(fdt, fdt_path_offset(fdt, TRIMSLICE_PORT_NODE),
+                           "status", "okay");
     }
 }
 
@@ -123,7 +139,7 @@ static void trimslice_check_dtb_file(const char *name)
  * Warn of a machine without a program: legal (a debugger may bring one), but
  * seldom meant
  */
-static void trimslice_check_program(Notifier *notifier, void *data)
+static void trimslice_check_program(void)
 {
     bool many;
 
@@ -133,8 +149,22 @@ static void trimslice_check_program(Notifier *notifier, void *data)
     }
 }
 
-/* Called after the devices of the command line are there */
-static Notifier trimslice_program = { .notify = trimslice_check_program };
+/* Load the device tree when the devices of the command line are there */
+static void trimslice_machine_done(Notifier *notifier, void *data)
+{
+    struct arm_boot_info *info = &trimslice_binfo;
+    ARMCPU *cpu = &trimslice_soc(current_machine)->cpu[0];
+
+    trimslice_check_program();
+    if (info->dtb_filename &&
+        arm_load_dtb(info->dtb_start, info, info->dtb_limit,
+                     arm_boot_address_space(cpu, info), current_machine,
+                     cpu) < 0) {
+        exit(EXIT_FAILURE);
+    }
+}
+
+static Notifier trimslice_done = { .notify = trimslice_machine_done };
 
 /*
  * Return the board's word in the boot ROM's configuration: messages to UARTA,
@@ -193,10 +223,10 @@ static void trimslice_connect_power_key(Tegra20State *soc)
 /* Reset the machine and release the key, which gpio-key's reset forgets */
 static void trimslice_reset(MachineState *machine, ResetType type)
 {
-    Object *soc = object_resolve_path_component(OBJECT(machine), "soc");
+    Tegra20State *soc = trimslice_soc(machine);
 
     qemu_devices_reset(type);
-    qemu_set_irq(trimslice_pin(TEGRA20(soc), TRIMSLICE_PIN_POWER_KEY), 1);
+    qemu_set_irq(trimslice_pin(soc, TRIMSLICE_PIN_POWER_KEY), 1);
 }
 
 /* Add a card; return whether there is one in the slot */
@@ -259,6 +289,13 @@ static I2CSlave *trimslice_new_ddc(Tegra20State *soc)
     return ddc;
 }
 
+/* The board's Ethernet is on the first port */
+static void trimslice_add_nic(MachineState *machine, Tegra20State *soc)
+{
+    pci_init_nic_devices(tegra20_pcie_port_bus(&soc->pcie, 0),
+                         MACHINE_GET_CLASS(machine)->default_nic);
+}
+
 static void trimslice_connect_board(Tegra20State *soc, I2CSlave *ddc)
 {
     i2c_slave_realize_and_unref(ddc, soc->i2c[1].bus, &error_fatal);
@@ -280,9 +317,10 @@ static void trimslice_load_kernel(MachineState *machine, ARMCPU *cpu)
         .write_secondary_boot = trimslice_write_secondary_boot,
         .secondary_cpu_reset_hook = trimslice_reset_secondary,
         .modify_dtb = trimslice_modify_dtb,
+        .skip_dtb_autoload = true,
     };
     trimslice_check_firmware(machine);
-    qemu_add_machine_init_done_notifier(&trimslice_program);
+    qemu_add_machine_init_done_notifier(&trimslice_done);
     trimslice_check_dtb_file(machine->dtb);
     arm_load_kernel(cpu, machine, &trimslice_binfo);
     trimslice_check_dtb(machine);
@@ -304,6 +342,7 @@ static void trimslice_init(MachineState *machine)
     ddc = trimslice_new_ddc(soc);
     qdev_realize(DEVICE(soc), NULL, &error_fatal);
     trimslice_connect_board(soc, ddc);
+    trimslice_add_nic(machine, soc);
     trimslice_load_kernel(machine, &soc->cpu[0]);
 }
 
@@ -332,6 +371,7 @@ static void trimslice_machine_init(MachineClass *mc)
     mc->minimum_page_bits = 12;
     mc->default_ram_size = TRIMSLICE_MAX_RAM;
     mc->default_ram_id = "trimslice.ram";
+    mc->default_nic = "e1000e";
     mc->no_floppy = 1;
     mc->no_cdrom = 1;
     mc->no_parallel = 1;
