@@ -32,7 +32,7 @@ variants_apply() {
 }
 
 group_linux-6.12() {
-    local LINUX_SERIES LINUX_VARIANT
+    local LINUX_SERIES LINUX_VARIANT LINUX_CONFIG LINUX_FRAGMENTS
     lock
     linux_select 6.12
     qemu_ready

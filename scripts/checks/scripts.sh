@@ -269,6 +269,9 @@ group_scripts() {
         "$TOP/scripts/demo" --smp 3
     test_case "demo: a kernel that is not supported" fails "6.1, 6.12 and 7.x" \
         "$TOP/scripts/demo" --linux 4.4
+    test_case "demo: a configuration that Linux does not have" fails \
+        "there are: .* tegra_defconfig" "$TOP/scripts/demo" \
+        --linux 6.1-nosuch_defconfig --build
     test_case "demo: no such directory to add" fails "no such directory" \
         "$TOP/scripts/demo" --add /nonexistent
     test_case "no QEMU source there" fails "not a QEMU source tree" \

@@ -8,10 +8,7 @@
 #   $CACHE/guest/KEY       our programs and the expected image
 #   out/guest/             initramfs of this checkout
 
-LINUX_SERIES=${LINUX_SERIES:-6.1}
-LINUX_VARIANT=          # of the source, see linux_select
 LINUX_DEBUG=no
-LINUX_FRAGMENTS=(tegra20 tegra20-usb)
 CROSS=arm-linux-gnueabihf-
 GUEST_DIR=$TOP/tests/guest
 
@@ -24,19 +21,27 @@ linux_suite() {
     esac
 }
 
-# linux_select NAME: a series as Debian has it, or a variant of one: its patches
-# are listed in tests/guest/linux-SERIES/series-NAME.
+# linux_select NAME: a series as Debian has it, with our configuration; or
+# SERIES-CONFIG, with one of the kernel's own; or a variant of the source: its
+# patches are listed in tests/guest/linux-SERIES/series-NAME.
 linux_select() {
-    LINUX_SERIES=$1
+    LINUX_SERIES=${1%%-*}
     LINUX_VARIANT=
+    LINUX_CONFIG=
+    LINUX_FRAGMENTS=(tegra20 tegra20-usb)
     case $1 in
     6.12.96 | 6.12.96-fixed)
         LINUX_SERIES=6.12
         LINUX_VARIANT=$1
         ;;
+    *-*)
+        LINUX_CONFIG=${1#*-}
+        LINUX_FRAGMENTS=(tegra20-own)
+        ;;
     esac
     linux_suite "$LINUX_SERIES" >/dev/null
 }
+linux_select "${LINUX_SERIES:-6.1}"
 
 linux_fragments() {
     local f
@@ -57,7 +62,7 @@ linux_patches() {
 # The packed source, as the Debian package holds it. Sets LINUX_TARBALL and
 # LINUX_VERSION.
 linux_source() {
-    local suite dir=$CACHE/src/linux-$LINUX_SERIES
+    local suite dir=$CACHE/src/linux-$LINUX_SERIES what=$LINUX_VARIANT$LINUX_CONFIG
     suite=$(linux_suite "$LINUX_SERIES")
     LINUX_TARBALL=$dir/usr/src/linux-source-$LINUX_SERIES.tar.xz
     [ -f "$LINUX_TARBALL" ] ||
@@ -65,16 +70,15 @@ linux_source() {
             "linux-source-$LINUX_SERIES" "$dir"
     LINUX_VERSION=$(cat "$dir/.version")
     say "    source: linux-source-$LINUX_SERIES" \
-        "$LINUX_VERSION${LINUX_VARIANT:+, as $LINUX_VARIANT}"
+        "$LINUX_VERSION${what:+, $what}"
 }
 
 linux_key() {
-    # shellcheck disable=SC2046
     {
-        say "$LINUX_VERSION" "$(${CROSS}gcc -dumpfullversion)"
+        say "$LINUX_VERSION$LINUX_CONFIG" "$(${CROSS}gcc -dumpfullversion)"
         # comments do not change a kernel
-        cat $(linux_fragments) | sed '/^# [^C]/d; /^#*$/d'
-        cat $(linux_patches) </dev/null
+        linux_fragments | xargs cat | sed '/^# [^C]/d; /^#*$/d'
+        linux_patches | xargs cat
     } | key
 }
 
@@ -95,10 +99,19 @@ linux_make() {
 # SYSCTL, which is there, too; 7.x has the latter alone.)
 linux_check_config() {
     local lost
-    # shellcheck disable=SC2046
-    lost=$(cat $(linux_fragments) | grep -E '^CONFIG_[A-Z0-9_]+=' |
+    lost=$(linux_fragments | xargs cat | grep -E '^CONFIG_[A-Z0-9_]+=' |
         grep -vxFf "$1" | grep -v '^CONFIG_PROC_SYSCTL=' || :)
     [ -z "$lost" ] || warn "Linux $LINUX_SERIES has no such option:" $lost
+}
+
+# Before all of the source is unpacked
+linux_check_name() {
+    local names
+    [ -n "$LINUX_CONFIG" ] || return 0
+    names=$(tar -tf "$LINUX_TARBALL" |
+        sed -n 's|.*/arch/arm/configs/\([^/]*_defconfig\)$|\1|p')
+    grep -qxF "$LINUX_CONFIG" <<<"$names" ||
+        die "Linux $LINUX_SERIES has no $LINUX_CONFIG" "there are: ${names//$'\n'/ }"
 }
 
 linux_unpack() {
@@ -113,13 +126,23 @@ linux_unpack() {
     done
 }
 
+# The fragments, what they do not name is off; or one of the kernel's own
+# configurations, which leaves the rest to Kconfig, and the fragments after it
+linux_configure() {
+    local dir=$1 own=/dev/null rest=allnoconfig
+    if [ -n "$LINUX_CONFIG" ]; then
+        own=$dir/src/arch/arm/configs/$LINUX_CONFIG
+        rest=alldefconfig
+    fi
+    linux_fragments | xargs cat "$own" >"$dir/fragments"
+    run_logged linux-config linux_make "$dir" \
+        KCONFIG_ALLCONFIG="$dir/fragments" "$rest"
+}
+
 linux_compile() {
     local dir=$1 dtb=tegra20-trimslice.dtb dts=arch/arm/boot/dts
     [ -d "$dir/src/$dts/nvidia" ] && dtb=nvidia/$dtb
-    # shellcheck disable=SC2046
-    cat $(linux_fragments) >"$dir/fragments"
-    run_logged linux-config linux_make "$dir" \
-        KCONFIG_ALLCONFIG="$dir/fragments" allnoconfig
+    linux_configure "$dir"
     linux_check_config "$dir/build/.config"
     run_logged linux-build linux_make "$dir" -j "$JOBS" zImage "$dtb"
     mkdir "$dir/out"
@@ -139,6 +162,7 @@ linux_ready() {
     if [ ! -f "$LINUX_DIR/zImage" ]; then
         # one name for all kernels of a series: ccache knows objects by it
         tmp=$CACHE/kernel/$LINUX_SERIES.tmp
+        linux_check_name
         linux_unpack "$tmp"
         linux_compile "$tmp"
         linux_keep "$tmp"
