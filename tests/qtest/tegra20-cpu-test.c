@@ -295,6 +295,52 @@ static void test_saved_start(void)
     qtest_quit(qts);
 }
 
+/* What makes the first event counter overflow, with its interrupt enabled */
+static const uint32_t pmu_program[] = {
+    0xe3a01000,         /*      mov  r1, #0 */
+    0xee091fbc,         /*      mcr  p15, 0, r1, c9, c12, 5 @ PMSELR */
+    0xee091f3d,         /*      mcr  p15, 0, r1, c9, c13, 1 @ SW_INCR */
+    0xe3e02000,         /*      mvn  r2, #0 */
+    0xee092f5d,         /*      mcr  p15, 0, r2, c9, c13, 2 @ PMXEVCNTR */
+    0xe3a01001,         /*      mov  r1, #1 */
+    0xee091f3c,         /*      mcr  p15, 0, r1, c9, c12, 1 @ PMCNTENSET */
+    0xee091f3e,         /*      mcr  p15, 0, r1, c9, c14, 1 @ PMINTENSET */
+    0xee091f1c,         /*      mcr  p15, 0, r1, c9, c12, 0 @ PMCR */
+    0xee091f9c,         /*      mcr  p15, 0, r1, c9, c12, 4 @ PMSWINC */
+    0xeafffffe,         /*      b    . */
+};
+
+static bool wait_irq(QTestState *qts, int spi)
+{
+    int64_t end = g_get_monotonic_time() + WAIT_US;
+
+    while (g_get_monotonic_time() < end) {
+        qtest_readl(qts, 0);
+        if (qtest_get_irq(qts, spi)) {
+            return true;
+        }
+        g_usleep(1000);
+    }
+    return false;
+}
+
+/* Each core's performance monitor has an interrupt [tegra20.dtsi, pmu] */
+static void test_pmu(void)
+{
+    QTestState *qts = qtest_init("-machine trimslice -accel tcg -S");
+
+    qtest_irq_intercept_out(qts, "/machine/soc/ictlr");
+    for (size_t i = 0; i < ARRAY_SIZE(pmu_program); i++) {
+        qtest_writel(qts, 4 * i, pmu_program[i]);
+    }
+    qtest_qmp_assert_success(qts, "{ 'execute': 'cont' }");
+    g_assert_true(wait_irq(qts, TEGRA20_IRQ_CPU0_PMU));
+    g_assert_false(qtest_get_irq(qts, TEGRA20_IRQ_CPU1_PMU));
+    release_to(qts, 0);
+    g_assert_true(wait_irq(qts, TEGRA20_IRQ_CPU1_PMU));
+    qtest_quit(qts);
+}
+
 /* CPU1's register is there without the core */
 static void test_single(void)
 {
@@ -322,6 +368,7 @@ int main(int argc, char **argv)
     qtest_add_func("/tegra20/cpu/gated-other", test_gated_other);
     qtest_add_func("/tegra20/cpu/halted-start", test_halted_start);
     qtest_add_func("/tegra20/cpu/saved-start", test_saved_start);
+    qtest_add_func("/tegra20/cpu/pmu", test_pmu);
     qtest_add_func("/tegra20/cpu/single", test_single);
     return g_test_run();
 }

@@ -405,6 +405,14 @@ static void tegra20_connect_gic(Tegra20State *s)
     }
 }
 
+static void tegra20_connect_pmus(Tegra20State *s)
+{
+    for (unsigned int i = 0; i < s->num_cpus; i++) {
+        qdev_connect_gpio_out_named(DEVICE(&s->cpu[i]), "pmu-interrupt", 0,
+                                    tegra20_irq(s, TEGRA20_IRQ_CPU0_PMU + i));
+    }
+}
+
 static bool tegra20_realize_block(Tegra20State *s, const Tegra20Block *b,
                                   Error **errp)
 {
@@ -591,6 +599,7 @@ static void tegra20_realize(DeviceState *dev, Error **errp)
         return;
     }
     tegra20_connect_gic(s);
+    tegra20_connect_pmus(s);
     tegra20_create_uarts(s);
     for (size_t i = 0; i < ARRAY_SIZE(tegra20_unimp); i++) {
         create_unimplemented_device(tegra20_unimp[i].name,
