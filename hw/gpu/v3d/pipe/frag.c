@@ -55,8 +55,7 @@ static const V3dQpuPorts ports = {
 
 static uint32_t depth_at(const V3dFrag *frag, unsigned lane)
 {
-    const V3dSetup *s = &frag->setup;
-    double z = s->z0 + s->za * frag->dx[lane] + s->zb * frag->dy[lane] + 0.5;
+    double z = v3d_setup_z(&frag->setup, frag->dx[lane], frag->dy[lane]);
 
     /* Not a number: 0 */
     return z > 0 ? z < 0xffffff ? z : 0xffffff : 0;

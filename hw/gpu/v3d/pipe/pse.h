@@ -57,6 +57,12 @@ bool v3d_setup_faces(V3dCore *core, const V3dItems *items, unsigned type,
 bool v3d_setup(V3dSetup *setup, const V3dItems *items, unsigned varyings,
                unsigned type, const V3dCorner *corner, const float *flat);
 
+/* Z at a pixel's centre, which is (@dx, @dy) from (x0, y0); to be truncated */
+static inline double v3d_setup_z(const V3dSetup *s, float dx, float dy)
+{
+    return s->z0 + s->za * dx + s->zb * dy + 0.5;
+}
+
 /* Widths and sizes are bounded. */
 #define V3D_MAX_SIZE    8192.0f
 

@@ -43,7 +43,7 @@ static double nearest(const V3dSetup *s, int32_t x, int32_t y)
     float dx = x + (s->za < 0 ? LAST : 0) + 0.5f - s->x0;
     float dy = y + (s->zb < 0 ? LAST : 0) + 0.5f - s->y0;
 
-    return s->z0 + s->za * dx + s->zb * dy + 0.5;
+    return v3d_setup_z(s, dx, dy);
 }
 
 /* Of Z that is infinite, or no number, nothing is said. */

@@ -23,7 +23,7 @@ typedef struct V3dStrips {
     V3dStrip *strip;
     uint64_t waiting[V3D_TILE_QUADS / 64];
     V3dEarlyZ earlyz;
-    bool use_earlyz;               /* for the primitive */
+    bool use_earlyz;            /* for the primitive */
 } V3dStrips;
 
 /* To be released by free() */
