@@ -241,12 +241,17 @@ void tegra20_pcie_master_abort(Tegra20PcieState *s, uint64_t fpci, bool read)
     }
 }
 
-static void tegra20_pcie_update(Tegra20PcieState *s)
+static void tegra20_pcie_update_windows(Tegra20PcieState *s)
 {
     for (int n = 0; n < TEGRA20_PCIE_NUM_WINDOWS; n++) {
         tegra20_pcie_update_window(s, n);
     }
     tegra20_pcie_update_msi_window(s);
+}
+
+static void tegra20_pcie_update(Tegra20PcieState *s)
+{
+    tegra20_pcie_update_windows(s);
     tegra20_pcie_update_irqs(s);
 }
 
@@ -270,23 +275,31 @@ static uint32_t afi_pme_acks(Tegra20PcieState *s, uint32_t value)
     return acks;
 }
 
-static uint64_t tegra20_pcie_afi_read(void *opaque, hwaddr offset,
-                                      unsigned size)
+/* Read a register that shows @value */
+static uint64_t pcie_read(Tegra20PcieState *s, const PcieBlock *b,
+                          hwaddr offset, uint32_t value)
 {
-    Tegra20PcieState *s = opaque;
-    const TegraRegRange *r = pcie_find(s, &afi_block, offset, "read of");
-    uint32_t value = s->afi[offset / 4];
+    const TegraRegRange *r = pcie_find(s, b, offset, "read of");
 
     if (!r) {
         return 0;
     }
+    trace_tegra20_pcie_read(b->name, r->name, offset, value);
+    return value;
+}
+
+static uint64_t tegra20_pcie_afi_read(void *opaque, hwaddr offset,
+                                      unsigned size)
+{
+    Tegra20PcieState *s = opaque;
+    uint32_t value = s->afi[offset / 4];
+
     if (offset == A_AFI_INTR_CODE) {
         value = afi_intr_code(s);
     } else if (offset == A_AFI_PCIE_PME) {
         value |= afi_pme_acks(s, value);
     }
-    trace_tegra20_pcie_read(afi_block.name, r->name, offset, value);
-    return value;
+    return pcie_read(s, &afi_block, offset, value);
 }
 
 /* A port's reset resets what is behind it */
@@ -357,17 +370,12 @@ static uint64_t tegra20_pcie_pads_read(void *opaque, hwaddr offset,
                                        unsigned size)
 {
     Tegra20PcieState *s = opaque;
-    const TegraRegRange *r = pcie_find(s, &pads_block, offset, "read of");
     uint32_t value = s->pads[offset / 4];
 
-    if (!r) {
-        return 0;
-    }
     if (offset == A_PADS_PLL_CTL) {
         value = FIELD_DP32(value, PADS_PLL_CTL, LOCKDET, pads_locked(s));
     }
-    trace_tegra20_pcie_read(pads_block.name, r->name, offset, value);
-    return value;
+    return pcie_read(s, &pads_block, offset, value);
 }
 
 static void tegra20_pcie_pads_write(void *opaque, hwaddr offset,
@@ -502,12 +510,7 @@ static void tegra20_pcie_reset_hold(Object *obj, ResetType type)
 
 static int tegra20_pcie_post_load(void *opaque, int version_id)
 {
-    Tegra20PcieState *s = opaque;
-
-    for (int n = 0; n < TEGRA20_PCIE_NUM_WINDOWS; n++) {
-        tegra20_pcie_update_window(s, n);
-    }
-    tegra20_pcie_update_msi_window(s);
+    tegra20_pcie_update_windows(opaque);
     return 0;
 }
 
