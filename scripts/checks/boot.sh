@@ -187,7 +187,8 @@ map_changes() {
     "${CROSS}gcc" -nostdlib -static -Wl,-Ttext=0,--build-id=none -o "$elf" \
         "$GUEST_DIR/map-changes.S"
     vm end --log "$OUT/boot-map-changes.log" --timeout 60 -- "$QEMU_BIN" -L "$OUT/qemu" \
-        -M trimslice -smp 2 -kernel "$elf" -no-reboot -display none
+        -M trimslice -smp 2 -kernel "$elf" -no-reboot -nic none \
+        -display none
 }
 
 # linux_symbol NAME: its address; of several, that of the oldest chip, which is ours

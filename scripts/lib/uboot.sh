@@ -135,7 +135,7 @@ uboot_type() {
     # shellcheck disable=SC2046
     vm type --log "$base.log" --commands "$base.commands" --timeout 300 \
         "${@:4}" -- "$QEMU_BIN" -L "$OUT/qemu" -M trimslice -m "$2" \
-        -kernel "$UBOOT" $(uboot_drive "$3") -display none || return 1
+        -kernel "$UBOOT" $(uboot_drive "$3") -nic none -display none || return 1
     ! grep -E 'Timeout|ERROR' "$base.log"
 }
 
