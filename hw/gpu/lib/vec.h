@@ -52,12 +52,15 @@
  *   vec_flush_0_f(v)            denormals and zeros to plus zero
  *   vec_is_usual_f(v)           false if a lane is a NaN or denormal; may be
  *                               false else, where that is hard to tell
- *   vec_add_z_f(a, b)           a + b towards zero; vec_mul_z_f(a, b), of which
- *                               what is less than 0x1p-126 may be another such;
+ *   vec_towards_zero(on)        between a call with true and one with false no
+ *                               floats but of these four; what they read comes
+ *                               from memory, and goes there:
+ *   vec_add_z_f(a, b)           a + b towards zero; vec_mul_z_f(a, b).  Denormals
+ *                               are zeros, and a result of zero is plus zero;
  *                               from 0x1p127 up both may be wrong, but so large
  *                               or a NaN
- *   vec_unorm_f(v)              floor(v * 255 + 1/2), of 0 to 1
- *   vec_of_unorm_i(v)           v / 255 towards zero, of 0 to 255
+ *   vec_unorm_z_f(v)            floor(v * 255 + 1/2), of 0 to 1
+ *   vec_of_unorm_z_i(v)         v / 255 towards zero, of 0 to 255
  *   vec_truncate_d(v)           towards zero to what a single holds; less than
  *                               0x1p-126 to zero
  *   vec_sqrt_d(v); vec_fma_d(a, b, c)   a * b + c, rounded once
@@ -157,6 +160,16 @@ static inline VecI vec_round_to_f(VecF v, float n, float limit)
 
     return vec_round_f(vec_max_f(x, vec_all_f(-limit / n)), n) & (v == v);
 }
+#endif
+
+#ifdef vec_towards_zero
+/* Minus zero and zero are plus zero. */
+#define vec_add_z_f(a, b)   ((a) + (b) + 0.0f)
+#define vec_mul_z_f(a, b)   ((a) * (b) + 0.0f)
+#define vec_unorm_z_f(v)    vec_i_of_f((v) * 255.0f + 0.5f)
+/* 1 / 255 in two parts: products of the first are exact, the second is above */
+#define vec_of_unorm_z_i(v) \
+    (vec_f_of_i(v) * 0x1.01p-8f + vec_f_of_i(v) * 0x1.010106p-24f)
 #endif
 
 #ifndef VEC_HAS_LOOKUP

@@ -21,7 +21,6 @@
 #define VEC_HAS_MASKS       1
 #define VEC_HAS_FMA         1
 
-#define VEC_AVX512_ZERO     (_MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)
 #define VEC_AVX512_DOWN     (_MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)
 
 static inline void vec_avx512_set_i(VecI *v, unsigned n, int32_t x)
@@ -108,25 +107,6 @@ static inline VecF vec_avx512_flush_0_f(VecF v)
 #define vec_flush_0_f       vec_avx512_flush_0_f
 #define vec_is_usual_f(v)   (!_mm512_fpclass_ps_mask((__m512)(v), 0xa1))
 #define vec_sqrt_d(v)       ((VecD)_mm512_sqrt_pd((__m512d)(v)))
-#define vec_add_z_f(a, b) \
-    ((VecF)_mm512_add_round_ps((__m512)(a), (__m512)(b), VEC_AVX512_ZERO))
-#define vec_mul_z_f(a, b) \
-    ((VecF)_mm512_mul_round_ps((__m512)(a), (__m512)(b), VEC_AVX512_ZERO))
-#define vec_avx512_fma_z(a, b, c) \
-    _mm512_fmadd_round_ps((__m512)(a), (__m512)(b), (__m512)(c), \
-                          VEC_AVX512_ZERO)
-#define vec_unorm_f(v) \
-    vec_i_of_f((VecF)vec_avx512_fma_z(v, vec_all_f(255), vec_all_f(0.5f)))
-
-/* 1 / 255 as two singles, whose sum is a little above it */
-static inline VecF vec_avx512_of_unorm_i(VecI v)
-{
-    VecF f = vec_f_of_i(v), rest = f * 0x1.010102p-32f;
-
-    return (VecF)vec_avx512_fma_z(f, vec_all_f(0x1.01010p-8f), rest);
-}
-
-#define vec_of_unorm_i      vec_avx512_of_unorm_i
 #define vec_fma_d(a, b, c) \
     ((VecD)_mm512_fmadd_pd((__m512d)(a), (__m512d)(b), (__m512d)(c)))
 #define vec_half_d(v, n) \

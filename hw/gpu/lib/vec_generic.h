@@ -226,13 +226,17 @@ static inline VecF vec_join_d(VecD low, VecD high)
  * place is right.  Products are exact as doubles.
  */
 
-static inline VecF vec_add_z_f(VecF a, VecF b)
+static inline void vec_towards_zero(bool on)
 {
-    VecF sum = a + b, part = sum - a;
-    VecF error = (a - (sum - part)) + (b - part);
+}
 
-    return (VecF)((VecI)sum + ((error != 0) &
-                               ((VecI)((VecI)error ^ (VecI)sum) < 0)));
+static inline VecF vec_add_z_f(VecF v, VecF w)
+{
+    VecF a = vec_flush_0_f(v), b = vec_flush_0_f(w), sum = a + b;
+    VecF part = sum - a, error = (a - (sum - part)) + (b - part);
+    VecI less = (error != 0) & ((VecI)((VecI)error ^ (VecI)sum) < 0);
+
+    return vec_flush_0_f((VecF)((VecI)sum + less));
 }
 
 static inline VecD vec_truncate_d(VecD v)
@@ -242,13 +246,15 @@ static inline VecD vec_truncate_d(VecD v)
     return (VecD)(bits & ~(VecL)((VecD)(bits & INT64_MAX) < 0x1p-126));
 }
 
-static inline VecF vec_mul_z_f(VecF a, VecF b)
+static inline VecF vec_mul_z_f(VecF v, VecF w)
 {
+    VecF a = vec_flush_0_f(v), b = vec_flush_0_f(w);
+
     return vec_join_d(vec_truncate_d(vec_half_d(a, 0) * vec_half_d(b, 0)),
                       vec_truncate_d(vec_half_d(a, 1) * vec_half_d(b, 1)));
 }
 
-static inline VecI vec_unorm_f(VecF v)
+static inline VecI vec_unorm_z_f(VecF v)
 {
     return vec_join_half_i(
         __builtin_convertvector(vec_half_d(v, 0) * 255 + 0.5, VecHalfI),
@@ -256,7 +262,7 @@ static inline VecI vec_unorm_f(VecF v)
 }
 
 /* As the quotients, whose bits repeat: no multiple of 1 / 255 is too small. */
-static inline VecF vec_of_unorm_i(VecI v)
+static inline VecF vec_of_unorm_z_i(VecI v)
 {
     VecF f = vec_f_of_i(v);
 

@@ -28,6 +28,10 @@ static inline void vec_sse2_transpose_4f(Vec4F v[4])
 
 #define vec_transpose_4f    vec_sse2_transpose_4f
 
+/* All exceptions masked; rounding control, denormals are zeros both ways */
+#define vec_towards_zero(on) \
+    _mm_setcsr(0x1f80 | ((on) ? 0x6000 | 0x8000 | 0x0040 : 0))
+
 #if VEC_LANES == 4
 
 #define vec_min_f(a, b)     ((VecF)_mm_min_ps((__m128)(a), (__m128)(b)))

@@ -6,6 +6,7 @@
 
 #include "strip.h"
 
-#define ENGINE_EXEC     Gr3dExec
-#define EXEC(name)      gr3d_exec_##name
+#define ENGINE_EXEC         Gr3dExec
+#define EXEC(name)          gr3d_exec_##name
+#define EXEC_WORKS(exec)    true
 #include "hw/gpu/lib/vec_backends.c.inc"

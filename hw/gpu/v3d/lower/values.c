@@ -8,10 +8,18 @@
 #include <string.h>
 #include "values.h"
 
-#define EFFECT  V3D_VALUE_EFFECT
-#define APART   V3D_VALUE_APART
+#define FLOAT_IN    V3D_OP_FLOAT_IN
+#define FLOAT_OUT   V3D_OP_FLOAT_OUT
+#define ALU_TRAITS(types)   ((types) & FLOAT_OUT ? V3D_STRIP_TRUNCATE : 0)
 
 static const uint8_t traits[V3D_STRIP_NUM_CODES] = {
+#define V3D_ADD_OP(code, NAME, name, sources, types, result, carry) \
+    [V3D_STRIP_ADD + code] = ALU_TRAITS(types), \
+    [V3D_STRIP_ADD_C + code] = ALU_TRAITS(types),
+#define V3D_MUL_OP(code, NAME, name, sources, types, result, carry) \
+    [V3D_STRIP_MUL + code] = ALU_TRAITS(types), \
+    [V3D_STRIP_MUL_C + code] = ALU_TRAITS(types),
+#include "hw/gpu/v3d/isa/qpu_ops.def"
 #define STRIP_OP(NAME, function, traits) [V3D_STRIP_##NAME] = traits,
 #include "hw/gpu/v3d/strip/ops.def"
 };
@@ -71,7 +79,7 @@ V3dValue v3d_value_uniform(V3dValues *v, uint32_t number)
 
 static bool has_effect(const V3dValueRow *row)
 {
-    return !row->is_const && (traits[row->code] & EFFECT);
+    return !row->is_const && (traits[row->code] & V3D_STRIP_EFFECT);
 }
 
 static bool is_stencil(const V3dValueRow *row)
@@ -171,7 +179,7 @@ static void release(FreeVecs *list, V3dValues *v, unsigned i)
 
 static bool place(FreeVecs *list, V3dValues *v, unsigned i)
 {
-    bool apart = traits[v->row[i].code] & APART, fits;
+    bool apart = traits[v->row[i].code] & V3D_STRIP_APART, fits;
 
     if (!apart) {
         release(list, v, i);
@@ -211,11 +219,24 @@ static bool place_all(V3dValues *v, unsigned *consts, unsigned *ops)
     return fits;
 }
 
-static void put_op(V3dStripProgram *p, const V3dValues *v,
-                   const V3dValueRow *row)
+/* @mode is that of the floats so far. */
+static void put_mode(V3dStripProgram *p, unsigned *mode, unsigned wanted)
 {
-    V3dStripOp *op = &p->op[p->num_ops++];
+    if (wanted & V3D_STRIP_MODE & ~*mode) {
+        *mode = wanted & V3D_STRIP_MODE;
+        p->op[p->num_ops++] = (V3dStripOp) {
+            .code = V3D_STRIP_ROUND, .k = *mode == V3D_STRIP_TRUNCATE,
+        };
+    }
+}
 
+static void put_op(V3dStripProgram *p, const V3dValues *v,
+                   const V3dValueRow *row, unsigned *mode)
+{
+    V3dStripOp *op;
+
+    put_mode(p, mode, traits[row->code]);
+    op = &p->op[p->num_ops++];
     *op = (V3dStripOp) { .code = row->code, .k = row->k, .dst = row->vec };
     for (unsigned j = 0; j < 4; j++) {
         op->src[j] = v->row[row->src[j]].vec;
@@ -248,7 +269,7 @@ static bool tests_early(const V3dValues *v)
 V3dStripProgram *v3d_values_emit(V3dValues *v)
 {
     V3dStripProgram *p;
-    unsigned consts, ops;
+    unsigned consts, ops, mode = V3D_STRIP_NEAREST;
 
     memset(&v->row[0], 0, sizeof(v->row[0]));
     set_order(v);
@@ -257,7 +278,7 @@ V3dStripProgram *v3d_values_emit(V3dValues *v)
         return NULL;
     }
     p = g_rc_box_alloc0(sizeof(*p) + consts * sizeof(p->constant[0]) +
-                        ops * sizeof(p->op[0]));
+                        (2 * ops + 1) * sizeof(p->op[0]));
     p->early_z = tests_early(v);
     p->constant = (V3dStripConst *)(p + 1);
     p->op = (V3dStripOp *)(p->constant + consts);
@@ -267,8 +288,9 @@ V3dStripProgram *v3d_values_emit(V3dValues *v)
         if (row->used && row->is_const) {
             put_const(p, row);
         } else if (row->used) {
-            put_op(p, v, row);
+            put_op(p, v, row, &mode);
         }
     }
+    put_mode(p, &mode, V3D_STRIP_NEAREST);
     return p;
 }

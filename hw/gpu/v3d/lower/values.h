@@ -14,12 +14,6 @@
 
 #include "hw/gpu/v3d/strip/strip.h"
 
-/* Traits of the operations in strip/ops.def */
-enum {
-    V3D_VALUE_EFFECT = 1,       /* does more than its result */
-    V3D_VALUE_APART = 2,        /* the result may not overwrite a source */
-};
-
 typedef uint16_t V3dValue;      /* 0 is none */
 
 #define V3D_MAX_VALUES  4096

@@ -6,6 +6,7 @@
 
 #include "strip.h"
 
-#define ENGINE_EXEC     V3dExec
-#define EXEC(name)      v3d_exec_##name
+#define ENGINE_EXEC         V3dExec
+#define EXEC(name)          v3d_exec_##name
+#define EXEC_WORKS(exec)    (exec)->rounds()
 #include "hw/gpu/lib/vec_backends.c.inc"

@@ -47,14 +47,31 @@ static inline VecF num_operand(VecU a)
     ((VecU)vec_join_d(vec_truncate_d(fn(vec_half_d(x, 0))), \
                       vec_truncate_d(fn(vec_half_d(x, 1)))))
 
-static inline VecU num_flush(VecU a)
-{
-    return (VecU)vec_flush_0_f((VecF)a);
-}
-
 static inline bool num_any_huge(VecU a)
 {
     return vec_any_beyond_f((VecF)a, 0x1p127f);
+}
+
+/*
+ * Sums and products, in the mode of vec_towards_zero()
+ */
+
+/* An infinity for a NaN, too */
+static inline VecU num_infinity(VecU sign)
+{
+    return (sign & V3D_FLOAT_SIGN) | V3D_FLOAT_INF;
+}
+
+/* Is it at least 2^@power, or no number? */
+static inline VecI num_is_large(VecF v, unsigned power)
+{
+    return (VecI)(((VecU)v & ~V3D_FLOAT_SIGN) >= (power + 127) << 23);
+}
+
+/* To be added to a large number: of less than 1 the sign is all that matters. */
+static inline VecF num_quarter(VecU a)
+{
+    return (VecF)(a - ((VecU)num_is_large((VecF)a, 0) & 2 << 23));
 }
 
 /* Of numbers that may overflow, or be infinite */
@@ -63,44 +80,37 @@ static inline VecU num_fadd_huge(VecU a, VecU b)
     VecI infinite = num_is_infinite(a) | num_is_infinite(b);
     VecU sign = num_sel(num_is_infinite(a), a, b) |
                 num_sel(num_is_infinite(b), b, a);
-    VecF x = num_operand(a), y = num_operand(b), sum;
-    VecI large = (VecI)((((VecU)x & EXPONENT) >= 0x7e000000) |
-                        (((VecU)y & EXPONENT) >= 0x7e000000));
+    VecF quarter = vec_add_z_f(num_quarter(a), num_quarter(b));
+    VecU r = num_sel(num_is_large(quarter, 100), (VecU)quarter + (2 << 23),
+                     (VecU)vec_add_z_f((VecF)a, (VecF)b));
 
-    /* What a quarter loses below the smallest is not in the sum. */
-    sum = vec_add_z_f(vec_sel_f(large, x * 0.25f, x),
-                      vec_sel_f(large, y * 0.25f, y));
-    return num_sel(infinite, (sign & V3D_FLOAT_SIGN) | V3D_FLOAT_INF,
-                   num_flush((VecU)vec_sel_f(large, sum * 4, sum)));
-}
-
-static inline VecU num_fadd_flushed(VecU a, VecU b)
-{
-    VecU r = (VecU)vec_add_z_f((VecF)a, (VecF)b);
-
-    return num_any_huge(r) ? num_fadd_huge(a, b) : num_flush(r);
+    return num_sel(infinite | num_is_large(quarter, 126), num_infinity(sign),
+                   r);
 }
 
 static inline VecU num_fadd(VecU a, VecU b)
 {
-    return num_fadd_flushed(num_flush(a), num_flush(b));
+    VecU r = (VecU)vec_add_z_f((VecF)a, (VecF)b);
+
+    return num_any_huge(r) ? num_fadd_huge(a, b) : r;
 }
 
+/* Zero wins over infinity. */
 static inline VecU num_fmul_huge(VecU a, VecU b)
 {
-    VecF x = num_operand(a), y = num_operand(b);
-    VecD low = vec_half_d(x, 0) * vec_half_d(y, 0);
-    VecD high = vec_half_d(x, 1) * vec_half_d(y, 1);
-    VecU r = (VecU)vec_join_d(vec_truncate_d(low), vec_truncate_d(high));
+    VecI infinite = num_is_infinite(a) | num_is_infinite(b);
+    VecF quarter = vec_mul_z_f(vec_mul_z_f((VecF)a, vec_all_f(0.25f)), (VecF)b);
+    VecU r = num_sel(infinite | num_is_large(quarter, 126), num_infinity(a ^ b),
+                     (VecU)vec_mul_z_f((VecF)a, (VecF)b));
 
     return r & ~(VecU)(num_is_zero(a) | num_is_zero(b));
 }
 
 static inline VecU num_fmul(VecU a, VecU b)
 {
-    VecU r = (VecU)vec_mul_z_f((VecF)num_flush(a), (VecF)num_flush(b));
+    VecU r = (VecU)vec_mul_z_f((VecF)a, (VecF)b);
 
-    return num_any_huge(r) ? num_fmul_huge(a, b) : num_flush(r);
+    return num_any_huge(r) ? num_fmul_huge(a, b) : r;
 }
 
 static inline VecU num_order(VecU a)
@@ -141,7 +151,7 @@ static inline VecU num_unorm(VecU a)
 {
     VecI v = vec_max_i((VecI)a, vec_all_i(0));
 
-    return (VecU)vec_unorm_f((VecF)vec_min_i(v, vec_all_i(V3D_FLOAT_ONE)));
+    return (VecU)vec_unorm_z_f((VecF)vec_min_i(v, vec_all_i(V3D_FLOAT_ONE)));
 }
 
 static inline VecD num_recip_d(VecD v)

@@ -36,6 +36,15 @@ typedef enum V3dStripCode {
     V3D_STRIP_NUM_CODES,
 } V3dStripCode;
 
+/* Traits of the operations in ops.def */
+enum {
+    V3D_STRIP_EFFECT = 1,       /* does more than its result */
+    V3D_STRIP_APART = 2,        /* the result may not overwrite a source */
+    V3D_STRIP_NEAREST = 4,      /* floats are rounded to nearest, as C does */
+    V3D_STRIP_TRUNCATE = 8,     /* ... towards zero, as the ALUs do */
+    V3D_STRIP_MODE = V3D_STRIP_NEAREST | V3D_STRIP_TRUNCATE,
+};
+
 typedef struct V3dStripOp {
     uint8_t code, k;
     uint8_t dst, src[4];        /* vectors */
@@ -75,6 +84,11 @@ typedef struct V3dStripPrim {
     V3dPlane plane[V3D_MAX_PLANES];
 } V3dStripPrim;
 
+/* A varying is v * w + c. */
+typedef struct V3dStripVarying {
+    V3dVec v, c;
+} V3dStripVarying;
+
 typedef struct V3dStrip {
     V3dVec vec[V3D_STRIP_VECS];
     const V3dStripProgram *program;
@@ -98,6 +112,7 @@ typedef struct V3dStrip {
     uint32_t config[V3D_STRIP_LOOKUPS][4];
     V3dStripTexture texture[V3D_STRIP_LOOKUPS];
     V3dVpm *vpm_in, *vpm_out;   /* of vertices, one for each batch */
+    V3dStripVarying varying[V3D_MAX_PLANES];
 } V3dStrip;
 
 /* Pixels on a side of a block */
@@ -110,6 +125,8 @@ typedef struct V3dStripEdge {
 
 struct V3dExec {
     const char *name;
+    /* Are floats rounded as they have to be?  Not by valgrind. */
+    bool (*rounds)(void);
     /* Run the program over all lanes. */
     void (*run)(V3dStrip *s);
     /*

@@ -22,6 +22,7 @@ typedef struct Operation {
     const char *name;
     unsigned code, k;
     uint32_t (*reference)(uint32_t a, uint32_t b);
+    bool truncates;
 } Operation;
 
 static uint32_t ftoi(uint32_t a, uint32_t b)
@@ -65,35 +66,49 @@ static uint32_t logarithm(uint32_t a, uint32_t b)
 }
 
 static const Operation operations[] = {
-    { "fadd", V3D_STRIP_ADD + V3D_ADD_FADD, 0, v3d_fadd },
-    { "fmul", V3D_STRIP_MUL + V3D_MUL_FMUL, 0, v3d_fmul },
+    { "fadd", V3D_STRIP_ADD + V3D_ADD_FADD, 0, v3d_fadd, true },
+    { "fmul", V3D_STRIP_MUL + V3D_MUL_FMUL, 0, v3d_fmul, true },
     { "ftoi", V3D_STRIP_ADD + V3D_ADD_FTOI, 0, ftoi },
-    { "itof", V3D_STRIP_ADD + V3D_ADD_ITOF, 0, itof },
-    { "unpack", V3D_STRIP_UNPACK, 4 | 8, byte_to_float },
-    { "pack", V3D_STRIP_PACK_MUL, 4, float_to_byte },
+    { "itof", V3D_STRIP_ADD + V3D_ADD_ITOF, 0, itof, true },
+    { "unpack", V3D_STRIP_UNPACK, 4 | 8, byte_to_float, true },
+    { "pack", V3D_STRIP_PACK_MUL, 4, float_to_byte, true },
     { "recip", V3D_STRIP_SFU, V3D_SFU_RECIP, recip },
     { "recip-sqrt", V3D_STRIP_SFU, V3D_SFU_RECIPSQRT, recip_sqrt },
     { "exp", V3D_STRIP_SFU, V3D_SFU_EXP, power },
     { "log", V3D_STRIP_SFU, V3D_SFU_LOG, logarithm },
 };
 
-/* Some strips have usual numbers only, others any. */
+/*
+ * Strips have usual numbers, whose sums and products are, too; numbers with the
+ * smallest products; those with the largest sums; or any.
+ */
 static void set_operands(V3dStrip *s, GRand *rand)
 {
-    bool usual = g_rand_boolean(rand);
+    static const struct {
+        uint32_t random, set;
+    } some[] = {
+        { 0x8fffffff, 0x30000000 }, { 0x80ffffff, 0x1f800000 },
+        { 0x80ffffff, 0x7e000000 },
+    };
+    unsigned kind = g_rand_int_range(rand, 0, G_N_ELEMENTS(some) + 1);
 
     for (unsigned n = 0; n < 2; n++) {
         for (unsigned i = 0; i < V3D_STRIP_LANES; i++) {
-            s->vec[n].lane[i] = !usual ? random_operand(rand) :
-                                (g_rand_int(rand) & 0x8fffffff) | 0x30000000;
+            s->vec[n].lane[i] =
+                kind == G_N_ELEMENTS(some) ? random_operand(rand) :
+                (g_rand_int(rand) & some[kind].random) | some[kind].set;
         }
     }
 }
 
 static void compare(V3dStrip *s, const V3dExec *exec, const Operation *o)
 {
-    V3dStripOp op = { .code = o->code, .k = o->k, .dst = 2, .src = { 0, 1 } };
-    V3dStripProgram program = { .num_ops = 1, .op = &op };
+    V3dStripOp op[] = {
+        { .code = V3D_STRIP_ROUND, .k = o->truncates },
+        { .code = o->code, .k = o->k, .dst = 2, .src = { 0, 1 } },
+        { .code = V3D_STRIP_ROUND },
+    };
+    V3dStripProgram program = { .num_ops = G_N_ELEMENTS(op), .op = op };
 
     s->program = &program;
     exec->run(s);
@@ -108,23 +123,34 @@ static void compare(V3dStrip *s, const V3dExec *exec, const Operation *o)
     }
 }
 
-static void test_operation(gconstpointer data)
+static unsigned find_execs(const V3dExec *exec[3])
 {
     static const char *const names[] = { "base", "avx2", "avx512" };
+    const char *why;
+    unsigned num = 0;
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(names); i++) {
+        num += v3d_exec_find(names[i], &exec[num], &why);
+    }
+    return num;
+}
+
+static void test_operation(gconstpointer data)
+{
     V3dStrip *s = aligned_alloc(64, sizeof(*s));
     GRand *rand = g_rand_new_with_seed(g_test_rand_int());
+    const V3dExec *exec[3];
+    unsigned num = find_execs(exec);
 
+    if (!num) {
+        g_test_skip("no backend runs here (valgrind)");
+    }
     memset(s, 0, sizeof(*s));
     s->lanes = V3D_STRIP_LANES;
-    for (unsigned n = 0; n < ROUNDS; n++) {
+    for (unsigned n = 0; n < ROUNDS && num; n++) {
         set_operands(s, rand);
-        for (unsigned i = 0; i < G_N_ELEMENTS(names); i++) {
-            const V3dExec *exec;
-            const char *why;
-
-            if (v3d_exec_find(names[i], &exec, &why)) {
-                compare(s, exec, data);
-            }
+        for (unsigned i = 0; i < num; i++) {
+            compare(s, exec[i], data);
         }
     }
     g_rand_free(rand);
