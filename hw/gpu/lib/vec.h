@@ -53,12 +53,12 @@
  *   vec_is_usual_f(v)           false if a lane is a NaN or denormal; may be
  *                               false else, where that is hard to tell
  *   vec_towards_zero(on)        between a call with true and one with false no
- *                               floats but of these four; what they read comes
+ *                               floats but of these five; what they read comes
  *                               from memory, and goes there:
- *   vec_add_z_f(a, b)           a + b towards zero; vec_mul_z_f(a, b).  Denormals
- *                               are zeros, and a result of zero is plus zero;
- *                               from 0x1p127 up both may be wrong, but so large
- *                               or a NaN
+ *   vec_add_z_f(a, b)           a + b towards zero; vec_mul_z_f(a, b),
+ *                               vec_div_z_f(a, b).  Denormals are zeros, and a
+ *                               result of zero is plus zero; from 0x1p127 up
+ *                               they may be wrong, but so large or a NaN
  *   vec_unorm_z_f(v)            floor(v * 255 + 1/2), of 0 to 1
  *   vec_of_unorm_z_i(v)         v / 255 towards zero, of 0 to 255
  *   vec_truncate_d(v)           towards zero to what a single holds; less than
@@ -166,6 +166,7 @@ static inline VecI vec_round_to_f(VecF v, float n, float limit)
 /* Minus zero and zero are plus zero. */
 #define vec_add_z_f(a, b)   ((a) + (b) + 0.0f)
 #define vec_mul_z_f(a, b)   ((a) * (b) + 0.0f)
+#define vec_div_z_f(a, b)   ((a) / (b) + 0.0f)
 #define vec_unorm_z_f(v)    vec_i_of_f((v) * 255.0f + 0.5f)
 /* 1 / 255 in two parts: products of the first are exact, the second is above */
 #define vec_of_unorm_z_i(v) \

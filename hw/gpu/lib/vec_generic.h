@@ -221,14 +221,15 @@ static inline VecF vec_join_d(VecD low, VecD high)
     return v;
 }
 
-/*
- * Towards zero: where a sum was rounded away from it, one less in the last
- * place is right.  Products are exact as doubles.
- */
-
 static inline void vec_towards_zero(bool on)
 {
 }
+
+/*
+ * Towards zero: where a sum was rounded away from it, one less in the last
+ * place is right.  Products are exact as doubles, and no quotient is so near to a
+ * single that it is rounded to it.
+ */
 
 static inline VecF vec_add_z_f(VecF v, VecF w)
 {
@@ -252,6 +253,14 @@ static inline VecF vec_mul_z_f(VecF v, VecF w)
 
     return vec_join_d(vec_truncate_d(vec_half_d(a, 0) * vec_half_d(b, 0)),
                       vec_truncate_d(vec_half_d(a, 1) * vec_half_d(b, 1)));
+}
+
+static inline VecF vec_div_z_f(VecF v, VecF w)
+{
+    VecF a = vec_flush_0_f(v), b = vec_flush_0_f(w);
+
+    return vec_join_d(vec_truncate_d(vec_half_d(a, 0) / vec_half_d(b, 0)),
+                      vec_truncate_d(vec_half_d(a, 1) / vec_half_d(b, 1)));
 }
 
 static inline VecI vec_unorm_z_f(VecF v)

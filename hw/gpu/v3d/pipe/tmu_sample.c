@@ -4,7 +4,8 @@
  *
  * What is not known of hardware is chosen here [M]: the level of detail is that
  * of the largest difference between a quad's first pixel and its neighbours, in
- * texels of the face that the lane is on; levels and weights have eight bits of
+ * texels of the face that the lane is on; coordinates on a face, differences and
+ * levels are calculated as the QPU would; levels and weights have eight bits of
  * fraction; bytes are rounded after each of both filters.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -19,7 +20,7 @@
 /* Beyond all that is told apart */
 #define FAR         0x1p31
 
-/* A lane's coordinates */
+/* A lane's coordinates, that a single holds */
 typedef struct Place {
     double s, t;
     unsigned face;
@@ -70,19 +71,23 @@ static unsigned face_of(const double v[3])
     return 2 * axis + (v[axis] < 0);
 }
 
+/* From -length to length, as 0 to 1 */
+static double on_side(double v, double length)
+{
+    uint32_t sum = v3d_fadd(v3d_truncate(v / length), V3D_FLOAT_ONE);
+
+    return length == 0 ? 0 : limit(v3d_operand(sum) / 2);
+}
+
 /* Where the direction meets the plane of @face; it may be another's. */
 static void on_face(Place *place, unsigned face, const double v[3])
 {
     const Face *f = &faces[face];
-    double length = fabs(v[f->axis]), s = v[f->s], t = v[f->t];
+    double length = fabs(v[f->axis]);
 
     place->face = face;
-    if (length == 0) {
-        place->s = place->t = 0;
-        return;
-    }
-    place->s = limit((s * f->sign_s / length + 1) / 2);
-    place->t = limit((t * f->sign_t / length + 1) / 2);
+    place->s = on_side(v[f->s] * f->sign_s, length);
+    place->t = on_side(v[f->t] * f->sign_t, length);
 }
 
 /*
@@ -139,28 +144,38 @@ static unsigned height_of(const V3dTexture *tex)
  * Level of detail
  */
 
-static int lod_in_steps(double lod)
+static int lod_in_steps(uint32_t bits)
 {
+    double lod = v3d_operand(bits);
+
     lod = lod < -V3D_TEX_LEVELS ? -V3D_TEX_LEVELS :
           lod > V3D_TEX_LEVELS ? V3D_TEX_LEVELS : lod;
     return floor_of(lod * FRACTION + 0.5);
 }
 
-static double quad_lod(const Lookup *l, unsigned first, unsigned face)
+/* The difference of two singles, in texels */
+static uint32_t texels_between(double a, double b, unsigned size)
+{
+    uint32_t step = v3d_fadd(gpu_float_to_bits(a), gpu_float_to_bits(-b));
+
+    return v3d_fmul(step & ~V3D_FLOAT_SIGN, v3d_itof(size));
+}
+
+static uint32_t quad_lod(const Lookup *l, unsigned first, unsigned face)
 {
     const V3dTexture *tex = &l->image.tex;
     Place from = place_on(l, face, first);
-    double largest = 0;
+    uint32_t largest = 0;
 
     for (unsigned i = 1; i <= 2; i++) {
         Place to = place_on(l, face, first + i);
-        double s = fabs(to.s - from.s) * width_of(tex);
-        double t = fabs(to.t - from.t) * height_of(tex);
+        uint32_t s = texels_between(to.s, from.s, width_of(tex));
+        uint32_t t = texels_between(to.t, from.t, height_of(tex));
 
         largest = s > largest ? s : largest;
         largest = t > largest ? t : largest;
     }
-    return gpu_float_from_bits(v3d_sfu(V3D_SFU_LOG, v3d_truncate(largest)));
+    return v3d_sfu(V3D_SFU_LOG, largest);
 }
 
 /* Is there more than one filter to choose from? */
@@ -175,15 +190,14 @@ static void set_lods(Lookup *l)
 {
     const V3dTexture *tex = &l->image.tex;
     bool computed = !tex->explicit_lod && lod_matters(tex);
-    double lod = 0;
+    uint32_t lod = 0;
 
     for (unsigned i = 0; i < V3D_LANES; i++) {
         if (computed &&
             (i % 4 == 0 || l->place[i].face != l->place[i - 1].face)) {
             lod = quad_lod(l, i & ~3u, l->place[i].face);
         }
-        l->lod[i] = lod_in_steps(
-            lod + limit(v3d_operand(l->coord[V3D_TMU_B][i])));
+        l->lod[i] = lod_in_steps(v3d_fadd(lod, l->coord[V3D_TMU_B][i]));
     }
 }
 

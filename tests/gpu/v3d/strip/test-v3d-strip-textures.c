@@ -189,10 +189,12 @@ static void compare_lookup(V3dStrip *s)
 
 static void test_lookups(void)
 {
-    V3dStripOp op = {
-        .code = V3D_STRIP_LOOKUP, .dst = 4, .src = { 0, 1, 2, 3 },
+    V3dStripOp op[] = {
+        { .code = V3D_STRIP_ROUND, .k = 1 },
+        { .code = V3D_STRIP_LOOKUP, .dst = 4, .src = { 0, 1, 2, 3 } },
+        { .code = V3D_STRIP_ROUND },
     };
-    V3dStripProgram program = { .num_ops = 1, .op = &op };
+    V3dStripProgram program = { .num_ops = G_N_ELEMENTS(op), .op = op };
     V3dStrip *s = test.strip;
 
     s->program = &program;
