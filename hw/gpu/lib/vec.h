@@ -75,6 +75,7 @@
  *   vec_pdep(v, mask)           the way back
  *
  *   vec_lookup_i(t, n)          lane n of t; vec_lookup_2i(t, u, n) of both
+ *   vec_of_four_i(v, n)         lane n of each four, in all of these
  *   vec_every_other_i(a, b, odd)    lanes odd, odd + 2, ... of a, then of b
  *   vec_twice_i(v, n)           lanes of the lower or upper half, each twice
  *   vec_join_4i(part), vec_join_8h(part)    of vectors of 16 bytes

@@ -71,6 +71,8 @@ static inline bool vec_avx2_any_i(VecI v)
 
 #define vec_gather_i(p, n) \
     ((VecI)_mm256_i32gather_epi32((const int *)(p), (__m256i)(n), 1))
+#define vec_of_four_i(v, n) \
+    VEC_SSE2_OF_FOUR(_mm256_shuffle_epi32, (__m256i)(v), n)
 #define vec_lookup_i(t, n) \
     ((VecI)_mm256_permutevar8x32_epi32((__m256i)(t), (__m256i)(n)))
 
@@ -107,7 +109,9 @@ static inline void vec_avx2_gather_2i(const void *p, VecI n, VecI *a, VecI *b)
 }
 
 #define vec_gather_2i       vec_avx2_gather_2i
-#define vec_join_8h(part) \
-    ((VecH)_mm256_set_m128i((__m128i)(part)[1], (__m128i)(part)[0]))
+#define vec_avx2_join(part) \
+    _mm256_set_m128i((__m128i)(part)[1], (__m128i)(part)[0])
+#define vec_join_4i(part)   ((VecI)vec_avx2_join(part))
+#define vec_join_8h(part)   ((VecH)vec_avx2_join(part))
 
 #endif /* VEC_AVX2_H */

@@ -141,6 +141,8 @@ static inline bool vec_avx512_any_i(VecI v)
 #define vec_pdep            _pdep_u64
 
 #define vec_gather_i(p, n)  ((VecI)_mm512_i32gather_epi32((__m512i)(n), p, 1))
+#define vec_of_four_i(v, n) \
+    VEC_SSE2_OF_FOUR(_mm512_shuffle_epi32, (__m512i)(v), n)
 #define vec_lookup_i(t, n) \
     ((VecI)_mm512_permutexvar_epi32((__m512i)(n), (__m512i)(t)))
 #define vec_lookup_2i(t, u, n)                                      \

@@ -227,8 +227,8 @@ static inline void vec_towards_zero(bool on)
 
 /*
  * Towards zero: where a sum was rounded away from it, one less in the last
- * place is right.  Products are exact as doubles, and no quotient is so near to a
- * single that it is rounded to it.
+ * place is right.  Products are exact as doubles, and no quotient is so near to
+ * a single that it is rounded to it.
  */
 
 static inline VecF vec_add_z_f(VecF v, VecF w)
@@ -427,6 +427,16 @@ static inline VecI vec_lookup_2i(VecI t, VecI u, VecI n)
     const VecI both[2] = { t, u };
 
     return vec_gather_i(both, n << 2);
+}
+
+static inline VecI vec_of_four_i(VecI v, unsigned n)
+{
+    VecI to;
+
+    for (unsigned i = 0; i < VEC_LANES; i++) {
+        to[i] = v[(i & ~3u) + n];
+    }
+    return to;
 }
 
 static inline VecI vec_every_other_i(VecI a, VecI b, unsigned odd)

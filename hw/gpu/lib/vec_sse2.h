@@ -32,7 +32,14 @@ static inline void vec_sse2_transpose_4f(Vec4F v[4])
 #define vec_towards_zero(on) \
     _mm_setcsr(0x1f80 | ((on) ? 0x6000 | 0x8000 | 0x0040 : 0))
 
+#define VEC_SSE2_OF_FOUR(shuffle, v, n) \
+    ((VecI)((n) == 0 ? shuffle(v, 0x00) : (n) == 1 ? shuffle(v, 0x55) : \
+            (n) == 2 ? shuffle(v, 0xaa) : shuffle(v, 0xff)))
+
 #if VEC_LANES == 4
+
+#define vec_of_four_i(v, n) \
+    VEC_SSE2_OF_FOUR(_mm_shuffle_epi32, (__m128i)(v), n)
 
 #define vec_min_f(a, b)     ((VecF)_mm_min_ps((__m128)(a), (__m128)(b)))
 #define vec_max_f(a, b)     ((VecF)_mm_max_ps((__m128)(a), (__m128)(b)))

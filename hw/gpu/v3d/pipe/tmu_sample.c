@@ -4,9 +4,9 @@
  *
  * What is not known of hardware is chosen here [M]: the level of detail is that
  * of the largest difference between a quad's first pixel and its neighbours, in
- * texels of the face that the lane is on; coordinates on a face, differences and
- * levels are calculated as the QPU would; levels and weights have eight bits of
- * fraction; bytes are rounded after each of both filters.
+ * texels of the face that the lane is on; coordinates on a face, differences
+ * and levels are calculated as the QPU would; levels and weights have eight
+ * bits of fraction; bytes are rounded after each of both filters.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

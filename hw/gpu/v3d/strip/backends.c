@@ -8,5 +8,5 @@
 
 #define ENGINE_EXEC         V3dExec
 #define EXEC(name)          v3d_exec_##name
-#define EXEC_WORKS(exec)    (exec)->rounds()
+#define EXEC_WORKS(exec)    ((exec)->rounds())
 #include "hw/gpu/lib/vec_backends.c.inc"

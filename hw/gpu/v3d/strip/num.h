@@ -68,7 +68,7 @@ static inline VecI num_is_large(VecF v, unsigned power)
     return (VecI)(((VecU)v & ~V3D_FLOAT_SIGN) >= (power + 127) << 23);
 }
 
-/* To be added to a large number: of less than 1 the sign is all that matters. */
+/* To be added to a large number: of less than 1 the sign alone matters. */
 static inline VecF num_quarter(VecU a)
 {
     return (VecF)(a - ((VecU)num_is_large((VecF)a, 0) & 2 << 23));
@@ -111,6 +111,16 @@ static inline VecU num_fmul(VecU a, VecU b)
     VecU r = (VecU)vec_mul_z_f((VecF)a, (VecF)b);
 
     return num_any_huge(r) ? num_fmul_huge(a, b) : r;
+}
+
+/* a * b + c, rounded twice */
+static inline VecU num_fmul_fadd(VecU a, VecU b, VecU c)
+{
+    VecF product = vec_mul_z_f((VecF)a, (VecF)b);
+    VecF sum = vec_add_z_f(product, (VecF)c);
+    VecI more = vec_max_i((VecI)product & INT32_MAX, (VecI)sum & INT32_MAX);
+
+    return num_any_huge((VecU)more) ? num_fadd(num_fmul(a, b), c) : (VecU)sum;
 }
 
 static inline VecU num_order(VecU a)

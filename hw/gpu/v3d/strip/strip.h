@@ -106,7 +106,6 @@ typedef struct V3dStrip {
     uint8_t prim[V3D_STRIP_QUADS];
     V3dStripPrim prim_at[V3D_STRIP_QUADS];
     bool same_prim;             /* all quads are of the first one's */
-    unsigned first_prim;
     unsigned num_ops;           /* that are run */
     uint64_t passed, coloured;          /* lanes, one bit each */
     uint32_t config[V3D_STRIP_LOOKUPS][4];
