@@ -183,13 +183,18 @@ static void test_state(void)
 {
     GRand *r = g_rand_new_with_seed(g_test_rand_int());
     g_autofree uint32_t *words = g_new(uint32_t, V3D_STATE_WORDS);
+    g_autofree uint32_t *usual = g_new(uint32_t, V3D_STATE_WORDS);
     Machine *m = machine_new();
     unsigned loaded = 0;
 
     bin(m, r);
     v3d_cl_start(m->v3d, V3D_BIN, BUS | BIN_LIST, BUS | m->at);
     v3d_cl_run(m->v3d, V3D_BIN, 500);
+    v3d_save(m->v3d, usual);
     for (unsigned n = 0; n < ROUNDS; n++) {
+        if (n % 2) {
+            g_assert_true(v3d_load(m->v3d, usual));
+        }
         v3d_save(m->v3d, words);
         for (unsigned i = 0; i < 3; i++) {
             words[1 + rand_below(r, 200)] = rand_word(r);
@@ -205,6 +210,7 @@ static void test_state(void)
             v3d_cl_run(m->v3d, V3D_RENDER, BUDGET);
         }
     }
+    g_test_message("%u of %u loaded", loaded, ROUNDS);
     g_assert_cmpuint(loaded, >, 0);
     machine_free(m);
     g_rand_free(r);
