@@ -32,8 +32,8 @@ static const char usage[] =
     "  --help       this text\n";
 
 static const KmsTest *const groups[] = {
-    kms_tests_device, kms_tests_time, kms_tests_flip, kms_tests_planes,
-    kms_tests_mode, kms_tests_errors, kms_tests_log,
+    kms_tests_device, kms_tests_time, kms_tests_flip, kms_tests_wait,
+    kms_tests_planes, kms_tests_mode, kms_tests_errors, kms_tests_log,
 };
 
 #define NUM_GROUPS  (sizeof(groups) / sizeof(groups[0]))

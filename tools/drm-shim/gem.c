@@ -36,7 +36,7 @@ static void file_unref(DrmFile *file)
     g_free(file);
 }
 
-static void fd_unref(DrmFd value)
+void drm_fd_drop(DrmFd value)
 {
     switch (value.kind) {
     case DRM_FD_FILE:
@@ -56,12 +56,15 @@ static void fd_unref(DrmFd value)
     }
 }
 
-static void fd_ref(DrmFd value)
+DrmFd drm_fd_hold(int fd)
 {
+    DrmFd value = drm_fd(fd);
+
     if (value.kind != DRM_FD_NONE) {
         /* It is what each object begins with. */
         ++*(unsigned *)value.object;
     }
+    return value;
 }
 
 void drm_fd_close(int fd)
@@ -70,14 +73,14 @@ void drm_fd_close(int fd)
 
     if (old.kind) {
         fds[fd] = (DrmFd) { };
-        fd_unref(old);
+        drm_fd_drop(old);
     }
 }
 
 void drm_fd_put(int fd, DrmFd value)
 {
     if (fd < 0 || fd >= G_N_ELEMENTS(fds)) {
-        fd_unref(value);
+        drm_fd_drop(value);
         return;
     }
     drm_fd_close(fd);
@@ -86,11 +89,8 @@ void drm_fd_put(int fd, DrmFd value)
 
 void drm_fd_dup(int fd, int other)
 {
-    DrmFd value = drm_fd(fd);
-
     if (other >= 0 && other != fd) {
-        fd_ref(value);
-        drm_fd_put(other, value);
+        drm_fd_put(other, drm_fd_hold(fd));
     }
 }
 
@@ -99,7 +99,7 @@ int drm_fd_new(const char *name, uint32_t size, DrmFd value)
     int fd = memfd_create(name, MFD_CLOEXEC);
 
     if (fd < 0 || ftruncate(fd, size)) {
-        fd_unref(value);
+        drm_fd_drop(value);
         return -errno;
     }
     drm_fd_put(fd, value);

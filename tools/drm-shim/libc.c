@@ -356,10 +356,14 @@ PUBLIC int close(int fd)
 static ssize_t device_read(int fd, void *buf, size_t size)
 {
     bool wait = !(fcntl(fd, F_GETFL) & O_NONBLOCK);
+    DrmFd held;
     int ret;
 
     drm_lock();
-    ret = drm_read(drm_fd(fd).object, buf, size, wait);
+    held = drm_fd_hold(fd);
+    ret = held.kind == DRM_FD_FILE ? drm_read(held.object, buf, size, wait) :
+          -EBADF;
+    drm_fd_drop(held);
     drm_unlock();
     if (ret < 0) {
         errno = -ret;
@@ -455,6 +459,7 @@ PUBLIC int ioctl(int fd, unsigned long cmd, ...)
 {
     void *arg;
     va_list ap;
+    DrmFd held;
     int ret;
     static int (*next)(int, unsigned long, ...);
 
@@ -466,7 +471,9 @@ PUBLIC int ioctl(int fd, unsigned long cmd, ...)
         return next(fd, cmd, arg);
     }
     drm_lock();
-    ret = drm_ioctl(drm_fd(fd), cmd, arg);
+    held = drm_fd_hold(fd);
+    ret = drm_ioctl(held, cmd, arg);
+    drm_fd_drop(held);
     drm_unlock();
     if (ret < 0) {
         errno = -ret;

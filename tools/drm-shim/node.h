@@ -126,6 +126,9 @@ typedef struct DrmFd {
 } DrmFd;
 
 DrmFd drm_fd(int fd);
+/* With a reference: another thread may close @fd while this one waits. */
+DrmFd drm_fd_hold(int fd);
+void drm_fd_drop(DrmFd value);
 /* Takes over the caller's reference. */
 void drm_fd_put(int fd, DrmFd value);
 void drm_fd_dup(int fd, int other);

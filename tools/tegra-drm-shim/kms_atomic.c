@@ -97,17 +97,17 @@ int kms_atomic(DrmFile *file, void *arg)
     return ret;
 }
 
-/* DPMS is the head's property ACTIVE. */
+/*
+ * DPMS is the head's property ACTIVE.  No value is refused.
+ * [Linux, drm_atomic_connector_commit_dpms()]
+ */
 static int set_dpms(KmsCommit *c, uint64_t value)
 {
     uint32_t head = kms_connector_head();
 
-    if (!kms_prop_takes(P_DPMS, value)) {
-        return -EINVAL;
-    }
     c->allow_modeset = true;
     if (head) {
-        kms_commit_put(c, head, P_ACTIVE, value == DRM_MODE_DPMS_ON);
+        kms_commit_put(c, head, P_ACTIVE, (int)value == DRM_MODE_DPMS_ON);
     }
     return 0;
 }

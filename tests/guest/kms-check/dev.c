@@ -71,13 +71,20 @@ static int find_props(int fd, uint32_t object, uint32_t type,
     return 0;
 }
 
-static int find_prop(int fd, uint32_t object, uint32_t type, const char *name,
-                     uint32_t *id)
+int kms_prop(const Kms *k, uint32_t object, uint32_t type, const char *name,
+             uint32_t *id, uint64_t *value)
 {
-    uint64_t value;
-    int ret = find_props(fd, object, type, &name, 1, id, &value);
+    int ret = find_props(k->fd, object, type, &name, 1, id, value);
 
     return ret < 0 ? ret : *id ? 0 : -ENOENT;
+}
+
+static int find_prop(const Kms *k, uint32_t object, uint32_t type,
+                     const char *name, uint32_t *id)
+{
+    uint64_t value;
+
+    return kms_prop(k, object, type, name, id, &value);
 }
 
 /* ---- objects */
@@ -150,10 +157,9 @@ static int read_head(const Kms *k, KmsHead *h, uint32_t crtc)
     int ret;
 
     h->crtc = crtc;
-    ret = find_prop(k->fd, crtc, DRM_MODE_OBJECT_CRTC, "ACTIVE",
-                    &h->prop_active);
-    return ret < 0 ? ret : find_prop(k->fd, crtc, DRM_MODE_OBJECT_CRTC,
-                                     "MODE_ID", &h->prop_mode);
+    ret = find_prop(k, crtc, DRM_MODE_OBJECT_CRTC, "ACTIVE", &h->prop_active);
+    return ret < 0 ? ret : find_prop(k, crtc, DRM_MODE_OBJECT_CRTC, "MODE_ID",
+                                     &h->prop_mode);
 }
 
 static int read_resources(Kms *k)
@@ -175,7 +181,7 @@ static int read_resources(Kms *k)
     }
     k->connector = connectors[0];
     return ret < 0 ? ret :
-        find_prop(k->fd, k->connector, DRM_MODE_OBJECT_CONNECTOR, "CRTC_ID",
+        find_prop(k, k->connector, DRM_MODE_OBJECT_CONNECTOR, "CRTC_ID",
                   &k->prop_connector_crtc);
 }
 

@@ -112,6 +112,9 @@ int kms_probe(Kms *k);
 const struct drm_mode_modeinfo *kms_preferred(const Kms *k);
 const struct drm_mode_modeinfo *kms_find_mode(const Kms *k, unsigned width,
                                               unsigned height);
+/* The id and the value of a property; -ENOENT */
+int kms_prop(const Kms *k, uint32_t object, uint32_t type, const char *name,
+             uint32_t *id, uint64_t *value);
 void req_add(KmsReq *r, uint32_t object, uint32_t prop, uint64_t value);
 /* @flags of DRM_IOCTL_MODE_ATOMIC */
 int req_commit(const Kms *k, const KmsReq *r, uint32_t flags, uint64_t cookie);
@@ -220,6 +223,7 @@ void expect_spacing(Kms *k, const char *what, const KmsEvent *e, unsigned n);
 extern const KmsTest kms_tests_device[];        /* device.c */
 extern const KmsTest kms_tests_time[];          /* time.c */
 extern const KmsTest kms_tests_flip[];          /* flip.c */
+extern const KmsTest kms_tests_wait[];          /* wait.c */
 extern const KmsTest kms_tests_planes[];        /* planes.c */
 extern const KmsTest kms_tests_mode[];          /* mode.c */
 extern const KmsTest kms_tests_errors[];        /* errors.c */

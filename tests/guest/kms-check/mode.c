@@ -154,6 +154,43 @@ static void test_off(Kms *k)
     picture_dump(k, &p, "dpms");
 }
 
+/* As a program from before atomic commits does it */
+static int set_dpms(const Kms *k, uint32_t prop, uint64_t value)
+{
+    struct drm_mode_connector_set_property set = {
+        .connector_id = k->connector, .prop_id = prop, .value = value,
+    };
+
+    return tegra_ioctl(k->fd, DRM_IOCTL_MODE_SETPROPERTY, &set);
+}
+
+/* All levels but On are Off, and say so; so is what is no level. */
+static void test_dpms(Kms *k)
+{
+    uint32_t prop;
+    uint64_t is;
+
+    if (!kms_small_mode(k) ||
+        !expect_ok(k, kms_prop(k, k->connector, DRM_MODE_OBJECT_CONNECTOR,
+                               "DPMS", &prop, &is), "find DPMS")) {
+        return;
+    }
+    for (unsigned i = DRM_MODE_DPMS_STANDBY; i <= DRM_MODE_DPMS_OFF + 1; i++) {
+        const unsigned both[2] = { i, DRM_MODE_DPMS_ON };
+
+        for (unsigned n = 0; n < 2; n++) {
+            expect_ok(k, set_dpms(k, prop, both[n]), "set DPMS");
+            kms_prop(k, k->connector, DRM_MODE_OBJECT_CONNECTOR, "DPMS", &prop,
+                     &is);
+            expect(k, is == (n ? DRM_MODE_DPMS_ON : DRM_MODE_DPMS_OFF),
+                   "DPMS is %u after %u", (unsigned)is, both[n]);
+            kms_prop(k, k->head[k->on].crtc, DRM_MODE_OBJECT_CRTC, "ACTIVE",
+                     &(uint32_t) { 0 }, &is);
+            expect(k, is == n, "ACTIVE is %u after %u", (unsigned)is, both[n]);
+        }
+    }
+}
+
 /* ---- display B */
 
 static void test_heads(Kms *k)
@@ -327,6 +364,7 @@ const KmsTest kms_tests_mode[] = {
     { "modes", test_modes, "the monitor's modes: picture and frame rate" },
     { "mode-full", test_full, "the preferred mode's whole screen" },
     { "mode-off", test_off, "DPMS keeps the picture" },
+    { "mode-dpms", test_dpms, "its levels by the connector's property" },
     { "mode-heads", test_heads, "display B takes the connector, and back" },
     { "hot-plug", test_plug, "the monitor goes and comes" },
     { "monitor", test_monitor, "another one, with another EDID" },
