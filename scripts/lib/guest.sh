@@ -95,12 +95,21 @@ linux_make() {
         KBUILD_BUILD_TIMESTAMP=2025-01-01 "${@:2}"
 }
 
-# Every line of the fragments must have survived Kconfig. (PROC_SYSCTL selects
-# SYSCTL, which is there, too; 7.x has the latter alone.)
+# Options of our fragments that are younger or older than the series, whose defaults
+# or SYSCTL do the same.
+linux_lacks() {
+    case $LINUX_SERIES in
+    6.1) say FB_DEVICE HID_SUPPORT ;;
+    7.*) say PROC_SYSCTL ;;
+    esac
+}
+
+# Every other line of the fragments must have survived Kconfig.
 linux_check_config() {
-    local lost
+    local lost lacks
+    lacks=$(linux_lacks)
     lost=$(linux_fragments | xargs cat | grep -E '^CONFIG_[A-Z0-9_]+=' |
-        grep -vxFf "$1" | grep -v '^CONFIG_PROC_SYSCTL=' || :)
+        grep -vxFf "$1" | grep -vE "^CONFIG_(${lacks// /|})=" || :)
     [ -z "$lost" ] || warn "Linux $LINUX_SERIES has no such option:" $lost
 }
 
