@@ -88,6 +88,7 @@ static const struct {
 } clocks[] = {
     { "tegra20-emc", "/machine/soc/emc/clk", -1 },
     { "tegra20-i2c", "/machine/soc/i2c1/clk", TEGRA20_PERIPH_I2C1 },
+    { "tegra20-i2s", "/machine/soc/i2s1/clk", TEGRA20_PERIPH_I2S1 },
     { "tegra-host1x", "/machine/soc/host1x/clk", TEGRA20_PERIPH_HOST1X },
     { "tegra-gr2d", "/machine/soc/gr2d/clk", TEGRA20_PERIPH_GR2D },
     { "tegra-gr3d", "/machine/soc/gr3d/clk", TEGRA20_PERIPH_GR3D },

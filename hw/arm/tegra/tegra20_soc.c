@@ -95,6 +95,12 @@ static const Tegra20Block tegra20_blocks[] = {
           TEGRA20_IRQ_I2C3, "i2c3", TEGRA20_PERIPH_I2C3),
     BLOCK("dvc", i2c[3], TYPE_TEGRA_I2C, TEGRA20_DVC_BASE,
           TEGRA20_IRQ_DVC, "dvc", TEGRA20_PERIPH_DVC),
+    BLOCK("das", das, TYPE_TEGRA20_DAS, TEGRA20_DAS_BASE,
+          NO_IRQ, NULL, NO_RESET),
+    BLOCK("i2s1", i2s[0], TYPE_TEGRA20_I2S, TEGRA20_I2S1_BASE,
+          TEGRA20_IRQ_I2S1, "i2s1", TEGRA20_PERIPH_I2S1),
+    BLOCK("i2s2", i2s[1], TYPE_TEGRA20_I2S, TEGRA20_I2S2_BASE,
+          TEGRA20_IRQ_I2S2, "i2s2", TEGRA20_PERIPH_I2S2),
     BLOCK("sflash", sflash, TYPE_TEGRA20_SFLASH, TEGRA20_SFLASH_BASE,
           TEGRA20_IRQ_SFLASH, NULL, TEGRA20_PERIPH_SFLASH),
     BLOCK("rtc", rtc, TYPE_TEGRA_RTC, TEGRA20_RTC_BASE,
@@ -194,11 +200,8 @@ static const struct {
     { "tegra20.ucq",        0x60010000, 0x1000 },
     { "tegra20.bsea",       0x60011000, 0x1000 },
     { "tegra20.vde",        0x6001a000, 0x4000 },
-    { "tegra20.das",        0x70000c00, 0x80 },
     { "tegra20.ac97",       0x70002000, 0x200 },
     { "tegra20.spdif",      0x70002400, 0x200 },
-    { "tegra20.i2s1",       0x70002800, 0x200 },
-    { "tegra20.i2s2",       0x70002a00, 0x200 },
     { "tegra20.nand",       0x70008000, 0x100 },
     { "tegra20.gmi",        0x70009000, 0x1000 },
     { "tegra20.pwm",        0x7000a000, 0x100 },
@@ -340,6 +343,9 @@ static void tegra20_set_periph_links(Tegra20State *s)
         tegra20_set_link(&s->usb[i], "dma", &s->ahb_mem);
     }
     tegra20_set_link(&s->pcie, "dma", &s->ahb_mem);
+    for (int i = 0; i < TEGRA20_NUM_I2S; i++) {
+        qdev_prop_set_uint8(DEVICE(&s->i2s[i]), "dac", i);
+    }
     qdev_prop_set_bit(DEVICE(&s->i2c[TEGRA20_NUM_I2C - 1]), "dvc", true);
     /* USB2 is the controller with the external PHY */
     qdev_prop_set_bit(DEVICE(&s->usb[1]), "ulpi", true);
@@ -437,20 +443,26 @@ static bool tegra20_realize_block(Tegra20State *s, const Tegra20Block *b,
     return true;
 }
 
-/* Connect the requestors of the I2C controllers [tegra20.rst, APB DMA] */
-static void tegra20_connect_apbdma(Tegra20State *s)
+static void tegra20_connect_requestor(Tegra20State *s, void *dev, int req)
 {
     DeviceState *dma = DEVICE(&s->apbdma);
 
-    for (int i = 0; i < TEGRA20_NUM_I2C; i++) {
-        DeviceState *i2c = DEVICE(&s->i2c[i]);
-        int req = TEGRA_APBDMA_REQ_I2C1 + i;
+    qdev_connect_gpio_out_named(
+        DEVICE(dev), "dma-rx", 0,
+        qdev_get_gpio_in_named(dma, "rx-request", req));
+    qdev_connect_gpio_out_named(
+        DEVICE(dev), "dma-tx", 0,
+        qdev_get_gpio_in_named(dma, "tx-request", req));
+}
 
-        qdev_connect_gpio_out_named(
-            i2c, "dma-rx", 0, qdev_get_gpio_in_named(dma, "rx-request", req));
-        qdev_connect_gpio_out_named(
-            i2c, "dma-tx", 0, qdev_get_gpio_in_named(dma, "tx-request", req));
+/* [tegra20.rst, APB DMA] */
+static void tegra20_connect_apbdma(Tegra20State *s)
+{
+    for (int i = 0; i < TEGRA20_NUM_I2C; i++) {
+        tegra20_connect_requestor(s, &s->i2c[i], TEGRA_APBDMA_REQ_I2C1 + i);
     }
+    tegra20_connect_requestor(s, &s->i2s[0], TEGRA_APBDMA_REQ_I2S1);
+    tegra20_connect_requestor(s, &s->i2s[1], TEGRA_APBDMA_REQ_I2S2);
 }
 
 /* [tegra20.rst, Memory controller]: clients that reach memory by themselves */

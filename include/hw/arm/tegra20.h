@@ -16,10 +16,12 @@
 #include "hw/arm/tegra/tegra20_ahb.h"
 #include "hw/arm/tegra/tegra20_apbmisc.h"
 #include "hw/arm/tegra/tegra20_car.h"
+#include "hw/arm/tegra/tegra20_das.h"
 #include "hw/arm/tegra/tegra20_emc.h"
 #include "hw/arm/tegra/tegra20_evp.h"
 #include "hw/arm/tegra/tegra20_flow.h"
 #include "hw/arm/tegra/tegra20_fuse.h"
+#include "hw/arm/tegra/tegra20_i2s.h"
 #include "hw/arm/tegra/tegra20_ictlr.h"
 #include "hw/arm/tegra/tegra20_map.h"
 #include "hw/arm/tegra/tegra20_mc.h"
@@ -49,6 +51,7 @@ OBJECT_DECLARE_SIMPLE_TYPE(Tegra20State, TEGRA20)
 
 #define TEGRA20_NUM_CPUS 2
 #define TEGRA20_NUM_I2C 4       /* the last one is inside the DVC */
+#define TEGRA20_NUM_I2S 2
 #define TEGRA20_NUM_SDMMC 4
 #define TEGRA20_NUM_USB 3
 
@@ -85,6 +88,8 @@ struct Tegra20State {
     TegraGPIOState gpio;
     TegraAPBDMAState apbdma;
     TegraI2CState i2c[TEGRA20_NUM_I2C];
+    TegraRegs das;
+    Tegra20I2SState i2s[TEGRA20_NUM_I2S];
     Tegra20SflashState sflash;
     TegraRTCState rtc;
     TegraSDHCIState sdmmc[TEGRA20_NUM_SDMMC];
