@@ -12,6 +12,25 @@ new_smoke() {
         -display none
 }
 
+# pcie_net MODE PATTERN: the board's Ethernet, whose driver is told which interrupts
+# to use (0 the lines, 2 MSI-X), before and after the machine slept. PATTERN is of the
+# interrupt's line. (1, MSI, the driver does not take anywhere: the interrupt that it
+# tries first, RXSEQ, is none that it enables.)
+pcie_net() {
+    local log=$OUT/linux-6.12-pcie-$1.log command="set -e
+echo N >/sys/module/printk/parameters/console_suspend
+ifconfig eth0 10.0.2.15 up; sleep 4
+ping -c 3 10.0.2.2
+grep eth0 /proc/interrupts | grep -E '$2'
+echo mem >/sys/power/state; sleep 4
+ping -c 3 10.0.2.2"
+    vm_args 2 "$command" -nic user \
+        -append "$(vm_append 2 "$command") e1000e.IntMode=$1"
+    vm run --log "$log" --timeout 180 --power-key 'Entering suspend state LP1' -- \
+        "${VM_ARGS[@]}" -display none
+    ! grep -E 'e1000e.*(error|fail)|tegra-pcie.*(error|fail|timeout)|WARNING' "$log"
+}
+
 # The patches for the variants must apply; what they are for is in
 # docs/debugging.rst.
 variants_apply() {
@@ -35,6 +54,7 @@ group_linux-6.12() {
     local LINUX_SERIES LINUX_VARIANT LINUX_CONFIG LINUX_FRAGMENTS
     lock
     linux_select 6.12
+    LINUX_FRAGMENTS+=(tegra20-pcie)
     qemu_ready
     linux_ready
     guest_ready
@@ -44,6 +64,8 @@ group_linux-6.12() {
     case_start "gr3d-smoke" new_smoke
     case_start "recovery" recovery_run linux-6.12-recovery 2 \
         "legacy=3 wedged-legacy=1 lost-interrupt=1 stuck-syncpt=1 delayed=1"
+    case_start "PCIe: Ethernet, MSI-X" pcie_net 2 eth0-rx
+    case_start "PCIe: Ethernet, INTx" pcie_net 0 'LIC.* eth0$'
     case_start "variants apply" variants_apply
     tests_finish
 }
