@@ -98,18 +98,8 @@ static const BadValue bad_values[] = {
 static void req_good(const Kms *k, KmsReq *r, const KmsPlane *p, uint32_t fb)
 {
     KmsLayer l = good_layer();
-    const uint64_t values[] = {
-        [PLANE_FB_ID] = fb, [PLANE_CRTC_ID] = k->head[0].crtc,
-        [PLANE_SRC_X] = 0, [PLANE_SRC_Y] = 0,
-        [PLANE_SRC_W] = l.src.w << 16, [PLANE_SRC_H] = l.src.h << 16,
-        [PLANE_CRTC_X] = l.dst.x, [PLANE_CRTC_Y] = l.dst.y,
-        [PLANE_CRTC_W] = l.dst.w, [PLANE_CRTC_H] = l.dst.h,
-        [PLANE_ROTATION] = DRM_MODE_ROTATE_0, [PLANE_ZPOS] = 1,
-    };
 
-    for (unsigned i = 0; i < ARRAY_SIZE(values); i++) {
-        req_add(r, p->id, p->prop[i], values[i]);
-    }
+    req_layer(k, r, p, &l, fb);
 }
 
 static void try_values(Kms *k, uint32_t fb)

@@ -173,6 +173,9 @@ typedef struct KmsPicture {
     KmsLayer layer[KMS_NUM_PLANES];
 } KmsPicture;
 
+/* Add all of a layer of the head that is on; @fb is 0: off */
+void req_layer(const Kms *k, KmsReq *r, const KmsPlane *p, const KmsLayer *l,
+               uint32_t fb);
 /* Shows it; what was shown before is gone */
 bool picture_commit(Kms *k, const KmsPicture *p);
 /* ... and asks the host for a screen dump with the name @format makes */

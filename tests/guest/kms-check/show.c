@@ -55,8 +55,8 @@ bool host_ask(Kms *k, const char *format, ...)
 
 /* ---- the commit */
 
-static void req_layer(const Kms *k, KmsReq *r, const KmsPlane *p,
-                      const KmsLayer *l, uint32_t fb)
+void req_layer(const Kms *k, KmsReq *r, const KmsPlane *p, const KmsLayer *l,
+               uint32_t fb)
 {
     const struct {
         PlaneProp prop;

@@ -85,21 +85,11 @@ static int set_cursor(const Kms *k, const TegraBo *bo)
 
 static void req_small(const Kms *k, KmsReq *r, uint32_t fb)
 {
-    const KmsPlane *p = &k->head[k->on].plane[PLANE_B];
-    const struct {
-        PlaneProp prop;
-        uint64_t value;
-    } values[] = {
-        { PLANE_FB_ID, fb }, { PLANE_CRTC_ID, k->head[k->on].crtc },
-        { PLANE_SRC_X, 0 }, { PLANE_SRC_Y, 0 },
-        { PLANE_SRC_W, 64 << 16 }, { PLANE_SRC_H, 64 << 16 },
-        { PLANE_CRTC_X, 100 }, { PLANE_CRTC_Y, 100 },
-        { PLANE_CRTC_W, 64 }, { PLANE_CRTC_H, 64 },
+    static const KmsLayer layer = {
+        .src = { 0, 0, 64, 64 }, .dst = { 100, 100, 64, 64 }, .zpos = 1,
     };
 
-    for (unsigned i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
-        req_add(r, p->id, p->prop[values[i].prop], values[i].value);
-    }
+    req_layer(k, r, &k->head[k->on].plane[PLANE_B], &layer, fb);
 }
 
 /* Window B waits for the frame; meanwhile the cursor comes or goes. */
