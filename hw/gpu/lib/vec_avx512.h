@@ -96,15 +96,6 @@ static inline VecF vec_avx512_flush_f(VecF v)
 
 #define vec_flush_f         vec_avx512_flush_f
 
-static inline VecF vec_avx512_flush_0_f(VecF v)
-{
-    __mmask16 keep = _mm512_test_epi32_mask((__m512i)v,
-                                            _mm512_set1_epi32(0x7f800000));
-
-    return (VecF)_mm512_maskz_mov_ps(keep, (__m512)v);
-}
-
-#define vec_flush_0_f       vec_avx512_flush_0_f
 #define vec_is_usual_f(v)   (!_mm512_fpclass_ps_mask((__m512)(v), 0xa1))
 #define vec_sqrt_d(v)       ((VecD)_mm512_sqrt_pd((__m512d)(v)))
 #define vec_fma_d(a, b, c) \
