@@ -18,6 +18,8 @@
 #define vec_max_s(a, b)     ((VecS)_mm256_max_epi16((__m256i)(a), (__m256i)(b)))
 #define vec_min_f(a, b)     ((VecF)_mm256_min_ps((__m256)(a), (__m256)(b)))
 #define vec_max_f(a, b)     ((VecF)_mm256_max_ps((__m256)(a), (__m256)(b)))
+#define vec_min_d(a, b)     ((VecD)_mm256_min_pd((__m256d)(a), (__m256d)(b)))
+#define vec_max_d(a, b)     ((VecD)_mm256_max_pd((__m256d)(a), (__m256d)(b)))
 
 /* A shift by a vector of counts is one instruction, by a scalar two. */
 #define vec_sar_i(v, n)     ((v) >> vec_all_i(n))
@@ -46,6 +48,14 @@ static inline void vec_avx2_join_bytes(const VecI v[4], VecI to[2])
 #define vec_floor_f(v) \
     ((VecI)_mm256_cvttps_epi32(_mm256_floor_ps((__m256)(v))))
 #define vec_sqrt_d(v)       ((VecD)_mm256_sqrt_pd((__m256d)(v)))
+#define vec_half_d(v, n)                                                    \
+    ((VecD)_mm256_cvtps_pd((n) ? _mm256_extractf128_ps((__m256)(v), 1) :    \
+                           _mm256_castps256_ps128((__m256)(v))))
+#define vec_join_half_i(low, high) \
+    ((VecI)_mm256_set_m128i((__m128i)(high), (__m128i)(low)))
+#define vec_join_d(low, high)                                   \
+    ((VecF)_mm256_set_m128(_mm256_cvtpd_ps((__m256d)(high)),    \
+                           _mm256_cvtpd_ps((__m256d)(low))))
 
 #define vec_bits_i(m)       ((uint32_t)_mm256_movemask_ps((__m256)(m)))
 #define vec_bits_d(m)       ((uint32_t)_mm256_movemask_pd((__m256d)(m)))

@@ -43,6 +43,8 @@ static inline void vec_sse2_transpose_4f(Vec4F v[4])
 
 #define vec_min_f(a, b)     ((VecF)_mm_min_ps((__m128)(a), (__m128)(b)))
 #define vec_max_f(a, b)     ((VecF)_mm_max_ps((__m128)(a), (__m128)(b)))
+#define vec_min_d(a, b)     ((VecD)_mm_min_pd((__m128d)(a), (__m128d)(b)))
+#define vec_max_d(a, b)     ((VecD)_mm_max_pd((__m128d)(a), (__m128d)(b)))
 #define vec_min_s(a, b)     ((VecS)_mm_min_epi16((__m128i)(a), (__m128i)(b)))
 #define vec_max_s(a, b)     ((VecS)_mm_max_epi16((__m128i)(a), (__m128i)(b)))
 #define vec_madd_i(a, b)    ((VecI)_mm_madd_epi16((__m128i)(a), (__m128i)(b)))
