@@ -60,6 +60,11 @@ static bool is_rgba(const V3dTexType *type)
     return same;
 }
 
+static bool has_border(const V3dTexture *tex)
+{
+    return tex->wrap_s == V3D_WRAP_BORDER || tex->wrap_t == V3D_WRAP_BORDER;
+}
+
 /* Is all of the image there, and a lookup one word? */
 bool v3d_strip_texture_init(V3dStripTexture *t, V3dMemory *mem,
                             const uint32_t config[4], bool border_varies)
@@ -70,15 +75,15 @@ bool v3d_strip_texture_init(V3dStripTexture *t, V3dMemory *mem,
     v3d_tex_image_init(&t->image, mem, config);
     type = tex->type;
     if (type->kind == V3D_TEX_RESERVED || type->kind == V3D_TEX_HALVES ||
-        (border_varies && (tex->wrap_s == V3D_WRAP_BORDER ||
-                           tex->wrap_t == V3D_WRAP_BORDER)) ||
+        (border_varies && has_border(tex)) ||
         !v3d_tex_image_inside(&t->image)) {
         return false;
     }
     t->in_vectors = type->kind == V3D_TEX_BLOCK ||
                     (type->kind == V3D_TEX_CHANNELS && type->bits >= 8);
     t->is_rgba = is_rgba(type);
-    t->has_windows = t->is_rgba && !type->raster && !tex->cube;
+    t->plain = t->is_rgba && !type->raster && !tex->cube && !tex->child &&
+               !has_border(tex);
     t->size_shift = __builtin_ctz(type->bits / 8 ? type->bits / 8 : 1);
     t->column_shift = __builtin_ctz(v3d_utile_width(1 << t->size_shift));
     t->row_shift = __builtin_ctz(v3d_utile_height(1 << t->size_shift));

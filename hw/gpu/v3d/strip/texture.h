@@ -23,7 +23,7 @@ typedef struct V3dStripTexture {
     V3dTexImage image;
     bool in_vectors;            /* else by the reference, and no level is set */
     bool is_rgba;               /* texels are results as they are */
-    bool has_windows;           /* ... of one image, by microtiles */
+    bool plain;                 /* ... by microtiles, of one image, no border */
     unsigned size_shift;        /* log2 of the bytes of a cell */
     unsigned column_shift, row_shift;   /* of cells of a microtile */
     V3dStripLevel level[V3D_TEX_LEVELS];
