@@ -53,12 +53,14 @@
  *   vec_is_usual_f(v)           false if a lane is a NaN or denormal; may be
  *                               false else, where that is hard to tell
  *   vec_towards_zero(on)        between a call with true and one with false no
- *                               floats but of these five; what they read comes
+ *                               floats but of these six; what they read comes
  *                               from memory, and goes there:
  *   vec_add_z_f(a, b)           a + b towards zero; vec_mul_z_f(a, b),
  *                               vec_div_z_f(a, b).  Denormals are zeros, and a
  *                               result of zero is plus zero; from 0x1p127 up
  *                               they may be wrong, but so large or a NaN
+ *   vec_plane_z_f(a, x, b, y, c)    a * x + b * y + c, each as these, below
+ *                               0x1p127
  *   vec_unorm_z_f(v)            floor(v * 255 + 1/2), of 0 to 1
  *   vec_of_unorm_z_i(v)         v / 255 towards zero, of 0 to 255
  *   vec_truncate_d(v)           towards zero to what a single holds; less than
@@ -150,7 +152,7 @@ VEC_TYPE(Vec16H, uint16_t, 16);
 #endif
 #ifndef vec_any_beyond_f
 #define vec_any_beyond_f(v, limit) \
-    vec_any_i(~(VecI)((VecF)((VecI)(v) & INT32_MAX) < (limit)))
+    vec_any_i((VecI)(((VecI)(v) & INT32_MAX) > (VecI)vec_all_f(limit) - 1))
 #endif
 #ifndef vec_round_f
 #define vec_round_f(v, n)   ((vec_floor_f((v) * (2 * (n))) + 1) >> 1)
@@ -168,6 +170,7 @@ static inline VecI vec_round_to_f(VecF v, float n, float limit)
 #define vec_add_z_f(a, b)   ((a) + (b) + 0.0f)
 #define vec_mul_z_f(a, b)   ((a) * (b) + 0.0f)
 #define vec_div_z_f(a, b)   ((a) / (b) + 0.0f)
+#define vec_plane_z_f(a, x, b, y, c)    ((a) * (x) + (b) * (y) + (c) + 0.0f)
 #define vec_unorm_z_f(v)    vec_i_of_f((v) * 255.0f + 0.5f)
 /* 1 / 255 in two parts: products of the first are exact, the second is above */
 #define vec_of_unorm_z_i(v) \

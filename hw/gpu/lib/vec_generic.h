@@ -255,6 +255,11 @@ static inline VecF vec_mul_z_f(VecF v, VecF w)
                       vec_truncate_d(vec_half_d(a, 1) * vec_half_d(b, 1)));
 }
 
+static inline VecF vec_plane_z_f(VecF a, VecF x, VecF b, VecF y, VecF c)
+{
+    return vec_add_z_f(vec_add_z_f(vec_mul_z_f(a, x), vec_mul_z_f(b, y)), c);
+}
+
 static inline VecF vec_div_z_f(VecF v, VecF w)
 {
     VecF a = vec_flush_0_f(v), b = vec_flush_0_f(w);

@@ -9,6 +9,7 @@
 #include "frag.h"
 #include "frag_tlb.h"
 #include "hw/gpu/lib/bits.h"
+#include "hw/gpu/v3d/isa/num.h"
 #include "slice.h"
 
 /* M: a rotated grid */
@@ -19,9 +20,18 @@ const uint8_t v3d_sample_y[4] = { 2, 6, 10, 14 };
  * Varyings, as a QPU reads them
  */
 
-static float plane_at(const V3dFrag *frag, const V3dPlane *plane, unsigned lane)
+static uint32_t product(float a, float b)
 {
-    return plane->a * frag->dx[lane] + plane->b * frag->dy[lane] + plane->v;
+    return v3d_fmul(gpu_float_to_bits(a), gpu_float_to_bits(b));
+}
+
+/* M: with the QPU's arithmetic */
+static uint32_t varying_at(const V3dFrag *frag, const V3dPlane *plane,
+                           unsigned lane)
+{
+    return v3d_fadd(v3d_fadd(product(plane->a, frag->dx[lane]),
+                             product(plane->b, frag->dy[lane])),
+                    gpu_float_to_bits(plane->v));
 }
 
 static void read_varying(void *opaque, uint32_t v[V3D_LANES],
@@ -38,7 +48,7 @@ static void read_varying(void *opaque, uint32_t v[V3D_LANES],
     }
     frag->run.varying++;
     for (unsigned lane = 0; lane < V3D_LANES; lane++) {
-        v[lane] = gpu_float_to_bits(plane_at(frag, plane, lane));
+        v[lane] = varying_at(frag, plane, lane);
         c[lane] = gpu_float_to_bits(plane->c);
     }
 }
@@ -52,6 +62,13 @@ static const V3dQpuPorts ports = {
 /*
  * Batches
  */
+
+static float w_at(const V3dFrag *frag, unsigned lane)
+{
+    const V3dPlane *rw = &frag->setup.rw;
+
+    return 1 / (rw->a * frag->dx[lane] + rw->b * frag->dy[lane] + rw->v);
+}
 
 static uint32_t depth_at(const V3dFrag *frag, unsigned lane)
 {
@@ -68,8 +85,7 @@ static void start_lane(V3dFrag *frag, unsigned lane)
     qpu->x[lane] = frag->x[lane];
     qpu->y[lane] = frag->y[lane];
     qpu->ms_flags[lane] = frag->samples[lane];
-    qpu->a[V3D_QPU_W][lane] =
-        gpu_float_to_bits(1 / plane_at(frag, &frag->setup.rw, lane));
+    qpu->a[V3D_QPU_W][lane] = gpu_float_to_bits(w_at(frag, lane));
     qpu->b[V3D_QPU_Z][lane] = depth_at(frag, lane);
     qpu->rev_flag[lane] = frag->setup.reverse;
 }

@@ -5,6 +5,7 @@
  */
 
 #include <glib.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "cover.h"
@@ -324,6 +325,25 @@ static unsigned draw_blocks(V3d *v3d)
  * Primitives
  */
 
+/* Strips do not look whether a varying's V is a number; so it is below this. */
+static bool is_huge(const V3dPlane *plane)
+{
+    const float most = 0x1p100f;
+
+    return !(fabsf(plane->a) < most && fabsf(plane->b) < most &&
+             fabsf(plane->v) < most);
+}
+
+static bool any_huge(const V3dSetup *setup, unsigned planes)
+{
+    for (unsigned i = 0; i < planes; i++) {
+        if (is_huge(&setup->plane[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void add_prim(V3d *v3d, unsigned planes)
 {
     V3dStrips *strips = &v3d->strips;
@@ -373,7 +393,8 @@ bool v3d_strips_draw(V3d *v3d, V3dThread *t)
         bind(v3d, t);
     }
     if (!strips->program ||
-        strips->program->varyings > v3d->frag.setup.planes) {
+        strips->program->varyings > v3d->frag.setup.planes ||
+        any_huge(&v3d->frag.setup, strips->program->varyings)) {
         return false;
     }
     v3d_frag_set_box(&v3d->frag, r->column * size, r->row * size);

@@ -84,11 +84,6 @@ typedef struct V3dStripPrim {
     V3dPlane plane[V3D_MAX_PLANES];
 } V3dStripPrim;
 
-/* A varying is v * w + c. */
-typedef struct V3dStripVarying {
-    V3dVec v, c;
-} V3dStripVarying;
-
 typedef struct V3dStrip {
     V3dVec vec[V3D_STRIP_VECS];
     const V3dStripProgram *program;
@@ -111,7 +106,6 @@ typedef struct V3dStrip {
     uint32_t config[V3D_STRIP_LOOKUPS][4];
     V3dStripTexture texture[V3D_STRIP_LOOKUPS];
     V3dVpm *vpm_in, *vpm_out;   /* of vertices, one for each batch */
-    V3dStripVarying varying[V3D_MAX_PLANES];
 } V3dStrip;
 
 /* Pixels on a side of a block */
