@@ -64,6 +64,8 @@ static void set_up_vpm(Lower *l, V3dQpuFile file, V3dValue v, V3dValue mask)
 
 static void write_tlb(Lower *l, unsigned reg, V3dValue v, V3dValue mask)
 {
+    unsigned k = mask == l->all ? V3D_STRIP_UNMASKED : 0;
+
     l->failed |= l->kind != V3D_LOWER_FRAGMENT;
     switch (reg) {
     case V3D_TLB_STENCIL_SETUP:
@@ -73,16 +75,16 @@ static void write_tlb(Lower *l, unsigned reg, V3dValue v, V3dValue mask)
         break;
     case V3D_TLB_Z:
         l->samples = l->values.row[v].code == V3D_STRIP_Z ?
-                     v3d_lower_op(l, V3D_STRIP_WRITE_OWN_Z, 0, 0, l->samples,
+                     v3d_lower_op(l, V3D_STRIP_WRITE_OWN_Z, k, 0, l->samples,
                                   mask) :
-                     v3d_lower_op(l, V3D_STRIP_WRITE_Z, 0, v, l->samples, mask);
+                     v3d_lower_op(l, V3D_STRIP_WRITE_Z, k, v, l->samples, mask);
         break;
     case V3D_TLB_COLOUR_MS:
         v3d_lower_op(l, V3D_STRIP_WRITE_SAMPLE, l->written++ % 4, v,
                      l->samples, mask);
         break;
     case V3D_TLB_COLOUR_ALL:
-        v3d_lower_op(l, V3D_STRIP_WRITE_COLOUR, 0, v, l->samples, mask);
+        v3d_lower_op(l, V3D_STRIP_WRITE_COLOUR, k, v, l->samples, mask);
         break;
     default:
         l->failed = true;

@@ -106,7 +106,7 @@ static unsigned find_test(V3dValues *v)
     for (unsigned j = i; j < v->num; j++) {
         last &= !is_stencil(&v->row[j]);
     }
-    v->row[i].k = last;
+    v->row[i].k |= last ? V3D_STRIP_LAST : 0;
     return i;
 }
 
@@ -263,7 +263,8 @@ static bool tests_early(const V3dValues *v)
         return false;
     }
     mask = &v->row[row->src[2]];
-    return row->k && mask->is_const && !mask->uniform && !~mask->bits;
+    return row->k & V3D_STRIP_LAST && mask->is_const && !mask->uniform &&
+           !~mask->bits;
 }
 
 V3dStripProgram *v3d_values_emit(V3dValues *v)

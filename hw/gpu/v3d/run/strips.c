@@ -140,7 +140,9 @@ static void begin(V3dStrips *strips)
         strips->num_prims = 1;
     }
     s->quads = 0;
-    memset(strips->waiting, 0, sizeof(strips->waiting));
+    if (!s->whole) {
+        memset(strips->waiting, 0, sizeof(strips->waiting));
+    }
 }
 
 /* The first lanes of quads of which one is among @lanes */

@@ -45,6 +45,12 @@ enum {
     V3D_STRIP_MODE = V3D_STRIP_NEAREST | V3D_STRIP_TRUNCATE,
 };
 
+/* Bits of k of the operations that test or write all samples */
+enum {
+    V3D_STRIP_LAST = 1,         /* without a pass the rest does nothing */
+    V3D_STRIP_UNMASKED = 2,     /* the mask has all lanes */
+};
+
 typedef struct V3dStripOp {
     uint8_t code, k;
     uint8_t dst, src[4];        /* vectors */
@@ -101,6 +107,7 @@ typedef struct V3dStrip {
     uint8_t prim[V3D_STRIP_QUADS];
     V3dStripPrim prim_at[V3D_STRIP_QUADS];
     bool same_prim;             /* all quads are of the first one's */
+    bool all_pass;              /* a whole block, of which no test failed */
     unsigned num_ops;           /* that are run */
     uint64_t passed, coloured;          /* lanes, one bit each */
     uint32_t config[V3D_STRIP_LOOKUPS][4];
