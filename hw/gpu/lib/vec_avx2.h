@@ -119,6 +119,25 @@ static inline void vec_avx2_gather_2i(const void *p, VecI n, VecI *a, VecI *b)
 }
 
 #define vec_gather_2i       vec_avx2_gather_2i
+
+static inline void vec_avx2_transpose_i(VecI v[4])
+{
+    const __m256i low[2] = {
+        _mm256_unpacklo_epi32((__m256i)v[0], (__m256i)v[1]),
+        _mm256_unpacklo_epi32((__m256i)v[2], (__m256i)v[3]),
+    };
+    const __m256i high[2] = {
+        _mm256_unpackhi_epi32((__m256i)v[0], (__m256i)v[1]),
+        _mm256_unpackhi_epi32((__m256i)v[2], (__m256i)v[3]),
+    };
+
+    v[0] = (VecI)_mm256_unpacklo_epi64(low[0], low[1]);
+    v[1] = (VecI)_mm256_unpackhi_epi64(low[0], low[1]);
+    v[2] = (VecI)_mm256_unpacklo_epi64(high[0], high[1]);
+    v[3] = (VecI)_mm256_unpackhi_epi64(high[0], high[1]);
+}
+
+#define vec_transpose_i     vec_avx2_transpose_i
 #define vec_avx2_join(part) \
     _mm256_set_m128i((__m128i)(part)[1], (__m128i)(part)[0])
 #define vec_join_4i(part)   ((VecI)vec_avx2_join(part))
