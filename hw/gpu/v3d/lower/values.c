@@ -219,23 +219,35 @@ static bool place_all(V3dValues *v, unsigned *consts, unsigned *ops)
     return fits;
 }
 
-/* @mode is that of the floats so far. */
-static void put_mode(V3dStripProgram *p, unsigned *mode, unsigned wanted)
+/* @ready: traits that what is there so far is enough for, a mode of floats */
+static void put_mode(V3dStripProgram *p, unsigned *ready, unsigned wanted)
 {
-    if (wanted & V3D_STRIP_MODE & ~*mode) {
-        *mode = wanted & V3D_STRIP_MODE;
+    unsigned mode = wanted & V3D_STRIP_MODE;
+
+    if (mode & ~*ready) {
+        *ready = (*ready & ~V3D_STRIP_MODE) | mode;
         p->op[p->num_ops++] = (V3dStripOp) {
-            .code = V3D_STRIP_ROUND, .k = *mode == V3D_STRIP_TRUNCATE,
+            .code = V3D_STRIP_ROUND, .k = mode == V3D_STRIP_TRUNCATE,
         };
     }
 }
 
+static void put_distances(V3dStripProgram *p, unsigned *ready)
+{
+    put_mode(p, ready, V3D_STRIP_NEAREST);
+    p->op[p->num_ops++] = (V3dStripOp) { .code = V3D_STRIP_DISTANCES };
+    *ready |= V3D_STRIP_PLACED;
+}
+
 static void put_op(V3dStripProgram *p, const V3dValues *v,
-                   const V3dValueRow *row, unsigned *mode)
+                   const V3dValueRow *row, unsigned *ready)
 {
     V3dStripOp *op;
 
-    put_mode(p, mode, traits[row->code]);
+    if (traits[row->code] & V3D_STRIP_PLACED & ~*ready) {
+        put_distances(p, ready);
+    }
+    put_mode(p, ready, traits[row->code]);
     op = &p->op[p->num_ops++];
     *op = (V3dStripOp) { .code = row->code, .k = row->k, .dst = row->vec };
     for (unsigned j = 0; j < 4; j++) {
@@ -270,7 +282,7 @@ static bool tests_early(const V3dValues *v)
 V3dStripProgram *v3d_values_emit(V3dValues *v)
 {
     V3dStripProgram *p;
-    unsigned consts, ops, mode = V3D_STRIP_NEAREST;
+    unsigned consts, ops, ready = V3D_STRIP_NEAREST;
 
     memset(&v->row[0], 0, sizeof(v->row[0]));
     set_order(v);
@@ -279,7 +291,7 @@ V3dStripProgram *v3d_values_emit(V3dValues *v)
         return NULL;
     }
     p = g_rc_box_alloc0(sizeof(*p) + consts * sizeof(p->constant[0]) +
-                        (2 * ops + 1) * sizeof(p->op[0]));
+                        (2 * ops + 3) * sizeof(p->op[0]));
     p->early_z = tests_early(v);
     p->constant = (V3dStripConst *)(p + 1);
     p->op = (V3dStripOp *)(p->constant + consts);
@@ -289,9 +301,9 @@ V3dStripProgram *v3d_values_emit(V3dValues *v)
         if (row->used && row->is_const) {
             put_const(p, row);
         } else if (row->used) {
-            put_op(p, v, row, &mode);
+            put_op(p, v, row, &ready);
         }
     }
-    put_mode(p, &mode, V3D_STRIP_NEAREST);
+    put_mode(p, &ready, V3D_STRIP_NEAREST);
     return p;
 }

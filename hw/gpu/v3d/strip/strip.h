@@ -43,6 +43,7 @@ enum {
     V3D_STRIP_NEAREST = 4,      /* floats are rounded to nearest, as C does */
     V3D_STRIP_TRUNCATE = 8,     /* ... towards zero, as the ALUs do */
     V3D_STRIP_MODE = V3D_STRIP_NEAREST | V3D_STRIP_TRUNCATE,
+    V3D_STRIP_PLACED = 16,      /* needs a pixel's distances */
 };
 
 /* Bits of k of the operations that test or write all samples */
@@ -102,10 +103,12 @@ typedef struct V3dStrip {
      * place, and its quads are in the order of V3dExec's cover().
      */
     bool whole;
-    V3dVec x, y, samples, dx, dy;
+    V3dVec x, y, samples;
+    V3dVec dx, dy;              /* from the primitive's (x0, y0) */
     uint16_t place[V3D_STRIP_QUADS];    /* first sample of the first pixel */
     uint8_t prim[V3D_STRIP_QUADS];
     V3dStripPrim prim_at[V3D_STRIP_QUADS];
+    bool has_distances;         /* dx and dy are there */
     bool same_prim;             /* all quads are of the first one's */
     bool all_pass;              /* a whole block, of which no test failed */
     unsigned num_ops;           /* that are run */
