@@ -227,6 +227,6 @@ group_boot() {
     case_start "gr3d-smoke, gr2d-smoke" guest smoke "gr3d-smoke && gr2d-smoke"
     case_start "gr3d-smoke --bad" smoke_bad
     case_start "the map changes while a CPU reads" map_changes
-    case_start "U-Boot: prompt, memory, SD card, reset" uboot_short
+    case_start "U-Boot: prompt, memory, PCIe, SD card, reset" uboot_short
     tests_finish
 }

@@ -135,16 +135,23 @@ uboot_type() {
     # shellcheck disable=SC2046
     vm type --log "$base.log" --commands "$base.commands" --timeout 300 \
         "${@:4}" -- "$QEMU_BIN" -L "$OUT/qemu" -M trimslice -m "$2" \
-        -kernel "$UBOOT" $(uboot_drive "$3") -nic none -display none || return 1
+        -kernel "$UBOOT" $(uboot_drive "$3") -nic user -display none || return 1
     ! grep -E 'Timeout|ERROR' "$base.log"
 }
 
-# uboot_short: the prompt, memory, SD, reset
+# Its own driver of the host bridge: behind the port of x4 is the Ethernet.
+uboot_pci() {
+    printf '%s\n' "pci enum" "pci 0" "? 00.01.00 +0x10de +0x0bf0" \
+        "pci 1" "? 01.00.00 +0x8086 +0x10d3"
+}
+
+# uboot_short: the prompt, memory, USB, PCIe, SD, reset
 uboot_short() {
     uboot_disk "console=ttyS0,115200n8"
     {
         printf '%s\n' bdinfo "? size +=? 0x20000000$" "usb start" \
             "? 0 Storage Device"
+        uboot_pci
         uboot_read
         uboot_environment
     } | uboot_type short 512 mmc
