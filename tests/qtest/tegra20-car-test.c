@@ -204,6 +204,10 @@ static void test_pll_special(void)
     assert_hz(qts, "pll_a", 56448000);          /* 28.8 * 49 / 25 */
     car_write(qts, A_CAR_PLLA_OUT, 0x00000803);
     assert_hz(qts, "pll_a_out0", 11289600);     /* 56.448 * 2 / 10 */
+    /* ... and leaves the chip, with a clock enable of its own */
+    assert_hz(qts, "cdev1", 0);
+    tegra20_clock(qts, TEGRA20_PERIPH_CDEV1, true);
+    assert_hz(qts, "cdev1", 11289600);
     /* Clock enable and reset release of an output */
     car_write(qts, A_CAR_PLLA_OUT, 0x00000801);
     assert_hz(qts, "pll_a_out0", 0);

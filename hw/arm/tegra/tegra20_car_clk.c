@@ -397,6 +397,8 @@ static const CarClock car_clocks[] = {
     GATED("pex", CLK_M, 70),
     GATED("afi", CLK_M, 72),
     GATED("csus", CLK_M, 92),
+    /* [tegra20.rst, Clocks and resets]: its source is the pin multiplexer's */
+    GATED("cdev1", PLL_A_OUT0, 94),
 };
 
 QEMU_BUILD_BUG_ON(ARRAY_SIZE(car_clocks) != TEGRA20_CAR_NUM_CLOCKS);

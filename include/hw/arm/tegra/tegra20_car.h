@@ -7,7 +7,8 @@
  *  + clock outputs, all named as in Linux's driver but for "gr2d" and "gr3d":
  *    "host1x", "gr2d", "gr3d", "disp1", "disp2", "hdmi", "i2c1" to "i2c3",
  *    "dvc", "uarta" to "uarte", "sdmmc1" to "sdmmc4", "pwm", "emc", "pll_d"
- *    and so on; the period is 0 while a clock is off
+ *    and so on, and "cdev1", which leaves the chip; the period is 0 while a
+ *    clock is off
  *  + named GPIO outputs "reset" 0..95: 1 holds the peripheral of that number
  *    (TEGRA20_PERIPH_… of hw/arm/tegra/tegra20_map.h) in reset
  *  + named GPIO outputs "cpu-reset" 0..1: 1 holds the core in reset
@@ -26,7 +27,7 @@
 OBJECT_DECLARE_SIMPLE_TYPE(Tegra20CarState, TEGRA20_CAR)
 
 #define TEGRA20_CAR_CPUS 2
-#define TEGRA20_CAR_NUM_CLOCKS 98
+#define TEGRA20_CAR_NUM_CLOCKS 99
 
 struct Tegra20CarState {
     TegraRegs parent_obj;
