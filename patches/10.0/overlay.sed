@@ -25,3 +25,9 @@ s/^arm_common_ss\.add(/arm_ss.add(/
     s/,\([\n ]*\)NULL\([,)]\)/\2\1/
 }
 s,"exec/icount\.h","system/cpu-timers.h",
+
+# What a voice belongs to is a part of the device, with a name, and not an object.
+s,"qemu/audio\.h","audio/audio.h",
+s/\<AudioBackend \*audio_be;/QEMUSoundCard audio_be;/
+s/\<audio_be_check(&s->audio_be, /AUD_register_card(object_get_typename(OBJECT(s)), \&s->audio_be, /
+s/\<audio_be_open_out(s->audio_be, /AUD_open_out(\&s->audio_be, /

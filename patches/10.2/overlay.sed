@@ -27,3 +27,8 @@ s/^    \.gfx_update = .*/& .gfx_update_async = true,/
 
 # A field that must be equal may have a hint for the user.
 s/\<\(VMSTATE_UINT32_EQUAL([^)]*\))/\1, NULL)/
+
+# The functions of sound have got one prefix, and all of them the backend.
+s/\<audio_be_check(/AUD_backend_check(/
+s/\<audio_be_open_out(/AUD_open_out(/
+s/\<audio_be_\(set_active_out\|write\)(s->audio_be, /AUD_\1(/

@@ -94,6 +94,7 @@ static const struct {
     { "tegra-gr3d", "/machine/soc/gr3d/clk", TEGRA20_PERIPH_GR3D },
     { "tegra-dc", "/machine/soc/dc0/clk", TEGRA20_PERIPH_DISP1 },
     { "tegra-hdmi", "/machine/soc/hdmi/clk", TEGRA20_PERIPH_HDMI },
+    { "tlv320aic23", "/machine/soc/codec/mclk", TEGRA20_PERIPH_CDEV1 },
 };
 
 /* What QEMU saves behind a clock's period if the divider is not 1 */
@@ -133,6 +134,7 @@ static void test_divider(void)
     QTestState *qts = host1x_start();
     Stream s;
 
+    tegra20_set_pll_a(qts, 64, 22);
     for (size_t i = 0; i < ARRAY_SIZE(clocks); i++) {
         if (clocks[i].periph >= 0) {
             tegra20_enable(qts, clocks[i].periph);

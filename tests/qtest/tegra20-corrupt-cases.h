@@ -48,6 +48,7 @@ static const struct {
     { "tegra20-sflash", 1 },
     { "tegra20-timer", 1 },
     { "tegra20-usb", 3 },
+    { "tlv320aic23", 1 },
 };
 
 /* A field as stream_field() wants it, and a value that is refused */
@@ -178,6 +179,10 @@ static const Nonsense nonsense[] = {
     { "em3027:offset", -MILLENNIUM_S },
     { "em3027:pointer", 64 },
     { "em3027:wday_offset", 7 },
+    /* Bits that registers do not have */
+    { "tlv320aic23:regs[0]", 0x020 },
+    { "tlv320aic23:regs[3]", 0x200 },
+    { "tlv320aic23:regs[9]", 2 },
 };
 
 #endif /* TESTS_QTEST_TEGRA20_CORRUPT_CASES_H */

@@ -66,6 +66,15 @@ static inline void tegra20_enable(QTestState *qts, unsigned int n)
     tegra20_hold(qts, n, false);
 }
 
+/* Run PLL_A at 28.8 MHz * @n / 25, and its output at 2 / (@d + 2) of that */
+static inline void tegra20_set_pll_a(QTestState *qts, unsigned int n,
+                                     unsigned int d)
+{
+    qtest_writel(qts, TEGRA20_CAR_BASE + A_CAR_PLLP_OUTA, 0x00030d03);
+    qtest_writel(qts, TEGRA20_CAR_BASE + A_CAR_PLLA_BASE, 0x40000019 | n << 8);
+    qtest_writel(qts, TEGRA20_CAR_BASE + A_CAR_PLLA_OUT, 3 | d << 8);
+}
+
 /* Flip power partition @id (TEGRA20_POWER_…); CPU, L2 and PCIe start on */
 static inline void tegra20_toggle_power(QTestState *qts, unsigned int id)
 {

@@ -88,7 +88,8 @@ static inline size_t stream_section_end(const uint8_t *data, size_t start,
 
 static inline bool stream_is_ours(const char *name)
 {
-    return strstr(name, "tegra") || strstr(name, "em3027");
+    return strstr(name, "tegra") || strstr(name, "em3027") ||
+           strstr(name, "tlv320aic23");
 }
 
 /* Return the sections of devices: ours, or all */

@@ -13,13 +13,14 @@
  * since the last one.  The rate is exact, because the frames that are due are
  * counted from the start by the clock.
  *
- * Not modelled: codecs, slave mode, loopback, FIFOs in the other direction,
+ * Not modelled: slave mode, loopback, FIFOs in the other direction,
  * network, TDM and PCM modes.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
+#include "qapi/error.h"
 #include "qemu/log.h"
 #include "qemu/timer.h"
 #include "hw/arm/tegra/tegra20_i2s.h"
@@ -276,6 +277,7 @@ static unsigned int tegra20_i2s_frame_words(Tegra20I2SState *s)
 static void tegra20_i2s_send(Tegra20I2SState *s, int16_t left, int16_t right)
 {
     trace_tegra20_i2s_frame(s->dac, left, right);
+    tegra20_das_send(s->das, s->dac, left, right);
 }
 
 /* Return the upper 16 bits of a sample of 16, 20, 24 or 32 bits */
@@ -291,7 +293,7 @@ static int16_t tegra20_i2s_sample(Tegra20I2SState *s, uint32_t word)
 static bool tegra20_i2s_transmit(Tegra20I2SState *s)
 {
     uint8_t *words = &s->fifo[FIFO1].words;
-    uint32_t first, second;
+    uint32_t first;
 
     if (*words < tegra20_i2s_frame_words(s)) {
         return false;
@@ -300,9 +302,8 @@ static bool tegra20_i2s_transmit(Tegra20I2SState *s)
     if (tegra20_i2s_packed(s)) {
         tegra20_i2s_send(s, first, first >> 16);
     } else {
-        second = tegra_fifo_pop(s->tx, words);
         tegra20_i2s_send(s, tegra20_i2s_sample(s, first),
-                         tegra20_i2s_sample(s, second));
+                         tegra20_i2s_sample(s, tegra_fifo_pop(s->tx, words)));
     }
     return true;
 }
@@ -319,17 +320,13 @@ static bool tegra20_i2s_receive(Tegra20I2SState *s)
     return true;
 }
 
-static bool tegra20_i2s_pass(Tegra20I2SState *s, int n)
-{
-    return n == FIFO1 ? tegra20_i2s_transmit(s) : tegra20_i2s_receive(s);
-}
-
 /* Let frames pass that are due: a FIFO's worth, no more */
 static void tegra20_i2s_run_fifo(Tegra20I2SState *s, int n, uint64_t due)
 {
     Tegra20I2SFifo *f = &s->fifo[n];
 
-    while (f->done < due && tegra20_i2s_pass(s, n)) {
+    while (f->done < due && (n == FIFO1 ? tegra20_i2s_transmit(s)
+                                        : tegra20_i2s_receive(s))) {
         f->done++;
     }
 }
@@ -651,6 +648,10 @@ static void tegra20_i2s_realize(DeviceState *dev, Error **errp)
 {
     Tegra20I2SState *s = TEGRA20_I2S(dev);
 
+    if (!s->das) {
+        error_setg(errp, TYPE_TEGRA20_I2S ": link 'das' is not set");
+        return;
+    }
     timer_init_ns(&s->timer, QEMU_CLOCK_VIRTUAL, tegra20_i2s_shot, s);
 }
 
@@ -660,6 +661,8 @@ static void tegra20_i2s_unrealize(DeviceState *dev)
 }
 
 static const Property tegra20_i2s_properties[] = {
+    DEFINE_PROP_LINK("das", Tegra20I2SState, das, TYPE_TEGRA20_DAS,
+                     Tegra20DASState *),
     DEFINE_PROP_UINT8("dac", Tegra20I2SState, dac, 0),
 };
 
@@ -681,8 +684,7 @@ static void tegra20_i2s_class_init(ObjectClass *klass, const void *data)
     trc->read = tegra20_i2s_read;
     trc->written = tegra20_i2s_written;
     tegra_regs_set_table(klass, tegra20_i2s_ranges,
-                         ARRAY_SIZE(tegra20_i2s_ranges),
-                         TEGRA20_I2S_MMIO_SIZE);
+                         ARRAY_SIZE(tegra20_i2s_ranges), TEGRA20_I2S_MMIO_SIZE);
 }
 
 static const TypeInfo tegra20_i2s_types[] = {

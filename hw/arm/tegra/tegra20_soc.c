@@ -344,6 +344,7 @@ static void tegra20_set_periph_links(Tegra20State *s)
     }
     tegra20_set_link(&s->pcie, "dma", &s->ahb_mem);
     for (int i = 0; i < TEGRA20_NUM_I2S; i++) {
+        tegra20_set_link(&s->i2s[i], "das", &s->das);
         qdev_prop_set_uint8(DEVICE(&s->i2s[i]), "dac", i);
     }
     qdev_prop_set_bit(DEVICE(&s->i2c[TEGRA20_NUM_I2C - 1]), "dvc", true);

@@ -16,9 +16,11 @@
 #include "hw/arm/machines-qom.h"
 #include "hw/arm/tegra20.h"
 #include "hw/arm/tegra/em3027.h"
+#include "hw/arm/tegra/tlv320aic23.h"
 #include "hw/core/boards.h"
 #include "hw/core/generic-loader.h"
 #include "hw/core/irq.h"
+#include "hw/core/qdev-clock.h"
 #include "hw/core/qdev-properties.h"
 #include "hw/pci/pci.h"
 #include "hw/sd/sd.h"
@@ -276,17 +278,36 @@ static void trimslice_add_flash(Tegra20State *soc)
 }
 
 /*
- * Create the monitor's side of the bus; the HDMI device plugs it in.  A link
- * is set by path, so the slave needs its place in the tree first.
+ * Link a device of the SoC to a slave, before it is realized.  A link is set by
+ * path, so the slave needs its place in the tree first.
  */
+static void trimslice_link(Tegra20State *soc, void *dev, const char *link,
+                           const char *name, I2CSlave *slave)
+{
+    object_property_add_child(OBJECT(soc), name, OBJECT(slave));
+    object_property_set_link(OBJECT(dev), link, OBJECT(slave), &error_abort);
+}
+
+/* Create the monitor's side of the bus; the HDMI device plugs it in */
 static I2CSlave *trimslice_new_ddc(Tegra20State *soc)
 {
     I2CSlave *ddc = i2c_slave_new(TYPE_TEGRA_DDC, TEGRA_DDC_ADDRESS);
 
-    object_property_add_child(OBJECT(soc), "monitor", OBJECT(ddc));
-    object_property_set_link(OBJECT(&soc->hdmi), "ddc", OBJECT(ddc),
-                             &error_abort);
+    trimslice_link(soc, &soc->hdmi, "ddc", "monitor", ddc);
     return ddc;
+}
+
+static I2CSlave *trimslice_new_codec(MachineState *machine, Tegra20State *soc)
+{
+    I2CSlave *codec = i2c_slave_new(TYPE_TLV320AIC23, TLV320AIC23_ADDRESS);
+
+    trimslice_link(soc, &soc->das, "dap1", "codec", codec);
+    qdev_connect_clock_in(DEVICE(codec), "mclk",
+                          qdev_get_clock_out(DEVICE(&soc->car), "cdev1"));
+    if (machine->audiodev) {
+        qdev_prop_set_string(DEVICE(codec), "audiodev", machine->audiodev);
+    }
+    return codec;
 }
 
 /* The board's Ethernet is on the first port */
@@ -296,9 +317,11 @@ static void trimslice_add_nic(MachineState *machine, Tegra20State *soc)
                          MACHINE_GET_CLASS(machine)->default_nic);
 }
 
-static void trimslice_connect_board(Tegra20State *soc, I2CSlave *ddc)
+static void trimslice_connect_board(Tegra20State *soc, I2CSlave *ddc,
+                                    I2CSlave *codec)
 {
     i2c_slave_realize_and_unref(ddc, soc->i2c[1].bus, &error_fatal);
+    i2c_slave_realize_and_unref(codec, soc->i2c[2].bus, &error_fatal);
     i2c_slave_create_simple(soc->i2c[2].bus, TYPE_EM3027, EM3027_ADDRESS);
     qdev_connect_gpio_out_named(DEVICE(&soc->hdmi), "hpd", 0,
                                 trimslice_pin(soc, TRIMSLICE_PIN_HPD));
@@ -329,7 +352,7 @@ static void trimslice_load_kernel(MachineState *machine, ARMCPU *cpu)
 static void trimslice_init(MachineState *machine)
 {
     Tegra20State *soc = TEGRA20(object_new(TYPE_TEGRA20));
-    I2CSlave *ddc;
+    I2CSlave *ddc, *codec;
 
     trimslice_check_ram_size(machine->ram_size);
     object_property_add_child(OBJECT(machine), "soc", OBJECT(soc));
@@ -340,8 +363,9 @@ static void trimslice_init(MachineState *machine)
     qdev_prop_set_uint32(DEVICE(soc), "odmdata",
                          trimslice_odmdata(machine->ram_size));
     ddc = trimslice_new_ddc(soc);
+    codec = trimslice_new_codec(machine, soc);
     qdev_realize(DEVICE(soc), NULL, &error_fatal);
-    trimslice_connect_board(soc, ddc);
+    trimslice_connect_board(soc, ddc, codec);
     trimslice_add_nic(machine, soc);
     trimslice_load_kernel(machine, &soc->cpu[0]);
 }
@@ -357,6 +381,7 @@ static void trimslice_machine_init(MachineClass *mc)
         { TYPE_PCI_DEVICE, "romfile", "" },
     };
 
+    machine_add_audiodev_property(mc);
     compat_props_add(mc->compat_props, no_option_roms,
                      G_N_ELEMENTS(no_option_roms));
     mc->desc = "CompuLab TrimSlice (Tegra20, Cortex-A9)";

@@ -88,7 +88,7 @@ struct Tegra20State {
     TegraGPIOState gpio;
     TegraAPBDMAState apbdma;
     TegraI2CState i2c[TEGRA20_NUM_I2C];
-    TegraRegs das;
+    Tegra20DASState das;
     Tegra20I2SState i2s[TEGRA20_NUM_I2S];
     Tegra20SflashState sflash;
     TegraRTCState rtc;

@@ -4,7 +4,8 @@
  * QEMU interface:
  *  + sysbus MMIO region 0: the registers
  *  + sysbus IRQ 0: the interrupt
- *  + property "dac": the controller's number at the audio switch, for traces
+ *  + link property "das": the audio switch, which frames are sent to
+ *  + property "dac": the controller's number at it
  *  + named GPIO outputs "dma-rx", "dma-tx": requests to the APB DMA
  *  + named GPIO input "reset": 1 holds the block in reset
  *  + Clock input "clk": that of the bits; a stopped clock makes the block
@@ -16,6 +17,7 @@
 #ifndef HW_ARM_TEGRA_TEGRA20_I2S_H
 #define HW_ARM_TEGRA_TEGRA20_I2S_H
 
+#include "hw/arm/tegra/tegra20_das.h"
 #include "hw/arm/tegra/tegra20_i2s_regs.h"
 #include "hw/arm/tegra/tegra_regs.h"
 #include "qemu/timer.h"
@@ -36,6 +38,7 @@ typedef struct Tegra20I2SFifo {
 struct Tegra20I2SState {
     TegraRegs parent_obj;
 
+    Tegra20DASState *das;
     uint8_t dac;
 
     int64_t start_ns;   /* of the frames at the present rate */
