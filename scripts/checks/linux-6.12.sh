@@ -31,6 +31,27 @@ ping -c 3 10.0.2.2"
     ! grep -E 'e1000e.*(error|fail)|tegra-pcie.*(error|fail|timeout)|WARNING' "$log"
 }
 
+# sound RATE: each frame that is played is in a WAV file. The DMA repeats a period
+# whose interrupt waits for the next one: with -icount the guest is always in time.
+sound() {
+    local log=$OUT/linux-6.12-sound-$1.log wav=$OUT/linux-6.12-$1.wav
+    rm -f "$wav"
+    vm_args 2 "snd-play $1" -audiodev "wav,id=snd,path=$wav,out.frequency=$1" \
+        -machine audiodev=snd -icount shift=5,sleep=off
+    vm run --log "$log" --timeout 180 -- "${VM_ARGS[@]}" -display none
+    "$PYTHON" -B "$GUEST_DIR/expected/snd-expected" "$wav" "$1"
+    ! grep -iE '(tegra20-i2s|tlv320|asoc|snd).*(error|fail|underrun)|WARNING' "$log"
+}
+
+# no_sound NAME [QEMU-ARGUMENT...]: it is played to nobody, and QEMU says nothing
+no_sound() {
+    local base=$OUT/linux-6.12-sound-$1
+    vm_args 2 snd-play "${@:2}"
+    vm run --log "$base.log" --timeout 180 -- "${VM_ARGS[@]}" -display none \
+        >"$base.out" 2>&1
+    diff - "$base.out" <<<"snd-play: PASS, 48128 frames at 48000 Hz"
+}
+
 # The patches for the variants must apply; what they are for is in
 # docs/debugging.rst.
 variants_apply() {
@@ -54,7 +75,7 @@ group_linux-6.12() {
     local LINUX_SERIES LINUX_VARIANT LINUX_CONFIG LINUX_FRAGMENTS
     lock
     linux_select 6.12
-    LINUX_FRAGMENTS+=(tegra20-pcie)
+    LINUX_FRAGMENTS+=(tegra20-pcie tegra20-sound)
     qemu_ready
     linux_ready
     guest_ready
@@ -67,5 +88,10 @@ group_linux-6.12() {
     case_start "PCIe: Ethernet, MSI-X" pcie_net 2 eth0-rx
     case_start "PCIe: Ethernet, INTx" pcie_net 0 'LIC.* eth0$'
     case_start "variants apply" variants_apply
+    case_start "sound, 48 kHz" sound 48000
+    case_start "sound, 44.1 kHz" sound 44100
+    case_start "sound by nobody" no_sound nobody
+    case_start "sound by -audiodev none" no_sound none -audiodev none,id=snd \
+        -machine audiodev=snd
     tests_finish
 }

@@ -8,7 +8,7 @@ PACKAGES_SOURCES=(ca-certificates dpkg-dev xz-utils)
 PACKAGES_QEMU=(
     gcc libc6-dev make ninja-build pkg-config python3 python3-venv flex bison
     libglib2.0-dev libpixman-1-dev libpng-dev libfdt-dev zlib1g-dev
-    libgtk-3-dev libslirp-dev
+    libgtk-3-dev libslirp-dev libpulse-dev
 )
 
 PACKAGES_GUEST=(

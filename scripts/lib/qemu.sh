@@ -37,7 +37,7 @@ CONFIGURE_FLAGS=(
     --enable-pixman
 )
 # What a user wants beside that; a build for tests has other options here.
-QEMU_FEATURES=(--enable-png --enable-gtk --enable-vnc --enable-slirp)
+QEMU_FEATURES=(--enable-png --enable-gtk --enable-vnc --enable-slirp --enable-pa)
 
 # Suites whose source package may be of the series, the likeliest first.
 qemu_suites() {
