@@ -12,6 +12,10 @@ new_smoke() {
         -display none
 }
 
+pcie_quiet() {
+    ! grep -E 'e1000e.*(error|fail)|tegra-pcie.*(error|fail|timeout)|WARNING' "$1"
+}
+
 # pcie_net MODE PATTERN: the board's Ethernet, whose driver is told which interrupts
 # to use (0 the lines, 2 MSI-X), before and after the machine slept. PATTERN is of the
 # interrupt's line. (1, MSI, the driver does not take anywhere: the interrupt that it
@@ -28,7 +32,18 @@ ping -c 3 10.0.2.2"
         -append "$(vm_append 2 "$command") e1000e.IntMode=$1"
     vm run --log "$log" --timeout 180 --power-key 'Entering suspend state LP1' -- \
         "${VM_ARGS[@]}" -display none
-    ! grep -E 'e1000e.*(error|fail)|tegra-pcie.*(error|fail|timeout)|WARNING' "$log"
+    pcie_quiet "$log"
+}
+
+# What is sent comes back while the machine is saved, loaded and migrated.
+pcie_moved() {
+    local base=$OUT/linux-6.12-pcie-moved n=15
+    vm_args 2 "ifconfig eth0 10.0.2.15 up; sleep 4; ping -c $n 10.0.2.2; sleep 9" \
+        -nic user
+    vm move --log "$base.log" --png "$base.png" --timeout 180 \
+        --held "$n packets transmitted, $n packets received" -- \
+        "${VM_ARGS[@]}" -display none
+    pcie_quiet "$base.log"
 }
 
 # sound RATE: each frame that is played is in a WAV file. The DMA repeats a period
@@ -87,6 +102,7 @@ group_linux-6.12() {
         "legacy=3 wedged-legacy=1 lost-interrupt=1 stuck-syncpt=1 delayed=1"
     case_start "PCIe: Ethernet, MSI-X" pcie_net 2 eth0-rx
     case_start "PCIe: Ethernet, INTx" pcie_net 0 'LIC.* eth0$'
+    case_start "PCIe: Ethernet, moved" pcie_moved
     case_start "variants apply" variants_apply
     case_start "sound, 48 kHz" sound 48000
     case_start "sound, 44.1 kHz" sound 44100
