@@ -47,7 +47,8 @@ static uint8_t *find(V3dMemory *mem, uint32_t addr, uint32_t size,
     return data;
 }
 
-const uint8_t *v3d_memory_read(V3dMemory *mem, uint32_t addr, uint32_t size)
+const uint8_t *v3d_memory_read_checked(V3dMemory *mem, uint32_t addr,
+                                       uint32_t size)
 {
     return find(mem, addr, size, V3D_EV_READ_RANGE);
 }
@@ -70,27 +71,6 @@ uint8_t *v3d_memory_write(V3dMemory *mem, uint32_t addr, uint32_t size)
         }
     }
     return data;
-}
-
-uint32_t v3d_load_32(V3dMemory *mem, uint32_t addr)
-{
-    const uint8_t *data = v3d_memory_read(mem, addr, 4);
-
-    return data ? gpu_load_le_4(data) : 0;
-}
-
-uint32_t v3d_load_16(V3dMemory *mem, uint32_t addr)
-{
-    const uint8_t *data = v3d_memory_read(mem, addr, 2);
-
-    return data ? gpu_load_le(data, 2) : 0;
-}
-
-uint32_t v3d_load_8(V3dMemory *mem, uint32_t addr)
-{
-    const uint8_t *data = v3d_memory_read(mem, addr, 1);
-
-    return data ? *data : 0;
 }
 
 void v3d_store_32(V3dMemory *mem, uint32_t addr, uint32_t value)

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "events.h"
+#include "hw/gpu/lib/le.h"
 
 #define V3D_ADDR_MASK       0x3fffffffu
 #define V3D_MEMORY_PAGE     4096
@@ -46,16 +47,45 @@ typedef struct V3dMemory {
  * in memory, or one is guarded.  v3d_memory_write() marks them as written, and
  * gives NULL while there is a guard.
  */
-const uint8_t *v3d_memory_read(V3dMemory *mem, uint32_t addr, uint32_t size);
+const uint8_t *v3d_memory_read_checked(V3dMemory *mem, uint32_t addr,
+                                       uint32_t size);
+
+static inline const uint8_t *v3d_memory_read(V3dMemory *mem, uint32_t addr,
+                                             uint32_t size)
+{
+    uint64_t offset = addr & V3D_ADDR_MASK;
+
+    return !mem->guard && offset + size <= mem->size ? mem->data + offset :
+           v3d_memory_read_checked(mem, addr, size);
+}
+
 /* As v3d_memory_read() without an event */
 const uint8_t *v3d_memory_peek(const V3dMemory *mem, uint32_t addr,
                                uint32_t size);
 uint8_t *v3d_memory_write(V3dMemory *mem, uint32_t addr, uint32_t size);
 
 /* 0 outside memory */
-uint32_t v3d_load_32(V3dMemory *mem, uint32_t addr);
-uint32_t v3d_load_16(V3dMemory *mem, uint32_t addr);
-uint32_t v3d_load_8(V3dMemory *mem, uint32_t addr);
+static inline uint32_t v3d_load_32(V3dMemory *mem, uint32_t addr)
+{
+    const uint8_t *data = v3d_memory_read(mem, addr, 4);
+
+    return data ? gpu_load_le_4(data) : 0;
+}
+
+static inline uint32_t v3d_load_16(V3dMemory *mem, uint32_t addr)
+{
+    const uint8_t *data = v3d_memory_read(mem, addr, 2);
+
+    return data ? gpu_load_le(data, 2) : 0;
+}
+
+static inline uint32_t v3d_load_8(V3dMemory *mem, uint32_t addr)
+{
+    const uint8_t *data = v3d_memory_read(mem, addr, 1);
+
+    return data ? *data : 0;
+}
+
 void v3d_store_32(V3dMemory *mem, uint32_t addr, uint32_t value);
 
 /* Calls @fn for each range of pages that was written, and forgets them. */
