@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Save, load, migrate, stop a machine of vm.py while its guest works."""
 
+import concurrent.futures
 import os
 import random
 import re
 import socket
 import struct
-import threading
 import time
 
 CLUSTER = 1 << 16
@@ -57,29 +57,38 @@ class Mover:
                 return
             self.text += data
 
+    def command(self, name, **arguments):
+        """A CPU may wait until its console is read, and QMP for the CPU."""
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            answer = pool.submit(self.vm.command, name, **arguments)
+            while not answer.done():
+                self.read(0.01)
+        return answer.result()
+
     def lines(self):
         *whole, self.text = self.text.split(b"\n")
         return [self.vm._logged(line) for line in whole]
 
     def stopped(self, command):
-        """It prints nothing meanwhile; returns what it has printed before."""
-        self.vm.command("stop")
+        """It prints nothing meanwhile."""
+        self.command("stop")
         self.read(DRAIN)
-        hmp_ok(self.vm, command, self.failed)
-        self.vm.command("cont")
-        return self.text
+        hmp_ok(self, command, self.failed)
 
     def back(self):
         """What it prints after the save did not happen when it is loaded."""
-        text = self.stopped("savevm move")
+        self.stopped("savevm move")
+        text = self.text
+        self.command("cont")
         self.read(random.uniform(*MOVES_APART))
         self.stopped("loadvm move")
         self.text = text
+        self.command("cont")
         return "loadvm"
 
     def wait_migrated(self):
         while True:
-            status = self.vm.command("query-migrate").get("status")
+            status = self.command("query-migrate").get("status")
             if status == "completed":
                 return
             if status == "failed":
@@ -89,25 +98,18 @@ class Mover:
     def migrate(self):
         path = os.path.join(self.vm.dir.name, "migrate")
         other = self.start(["-incoming", f"unix:{path}"])
-        self.vm.command("migrate", uri=f"unix:{path}")
+        self.command("migrate", uri=f"unix:{path}")
         self.wait_migrated()
-        self.vm.command("quit")
+        self.command("quit")
         self.read(20)           # what the old one still printed
         self.vm.process.wait(20)
         for name in ("process", "con", "qmp", "dir"):
             setattr(self.vm, name, getattr(other, name))
         return "migrated"
 
-    def stop_and_go(self):
-        for name in ("stop", "cont"):
-            self.vm.command(name)
-
     def stop(self):
-        """A CPU that records waits until its console is read, QMP for the CPU."""
-        commands = threading.Thread(target=self.stop_and_go)
-        commands.start()
-        while commands.is_alive():
-            self.read(0.01)
+        self.command("stop")
+        self.command("cont")
         return "stopped"
 
 
