@@ -8,49 +8,15 @@
 #include "hw/gpu/lib/le.h"
 #include "memory.h"
 
-/* Others may be writing there now. */
-static bool hits_guard(V3dGuard *guard, uint64_t offset, uint32_t size)
+bool v3d_guard_hits(V3dGuard *guard, uint64_t first, uint64_t end)
 {
     for (unsigned i = 0; i < guard->num; i++) {
-        if (v3d_guard_overlaps(guard, i, offset, offset + size)) {
+        if (v3d_guard_overlaps(guard, i, first, end)) {
             guard->hit = true;
             return true;
         }
     }
     return false;
-}
-
-static uint8_t *peek(const V3dMemory *mem, uint32_t addr, uint32_t size)
-{
-    uint64_t offset = addr & V3D_ADDR_MASK;
-
-    if (mem->guard && hits_guard(mem->guard, offset, size)) {
-        return NULL;
-    }
-    return offset + size > mem->size ? NULL : mem->data + offset;
-}
-
-const uint8_t *v3d_memory_peek(const V3dMemory *mem, uint32_t addr,
-                               uint32_t size)
-{
-    return peek(mem, addr, size);
-}
-
-static uint8_t *find(V3dMemory *mem, uint32_t addr, uint32_t size,
-                     V3dEventId outside)
-{
-    uint8_t *data = peek(mem, addr, size);
-
-    if (!data) {
-        v3d_event(mem->events, outside, addr);
-    }
-    return data;
-}
-
-const uint8_t *v3d_memory_read_checked(V3dMemory *mem, uint32_t addr,
-                                       uint32_t size)
-{
-    return find(mem, addr, size, V3D_EV_READ_RANGE);
 }
 
 uint8_t *v3d_memory_write(V3dMemory *mem, uint32_t addr, uint32_t size)
@@ -61,8 +27,10 @@ uint8_t *v3d_memory_write(V3dMemory *mem, uint32_t addr, uint32_t size)
         mem->guard->hit = true;
         return NULL;
     }
-    data = find(mem, addr, size, V3D_EV_WRITE_RANGE);
-    if (data && size) {
+    data = (uint8_t *)v3d_memory_peek(mem, addr, size);
+    if (!data) {
+        v3d_event(mem->events, V3D_EV_WRITE_RANGE, addr);
+    } else if (size) {
         uint32_t first = (addr & V3D_ADDR_MASK) / V3D_MEMORY_PAGE;
         uint32_t last = ((addr & V3D_ADDR_MASK) + size - 1) / V3D_MEMORY_PAGE;
 

@@ -34,6 +34,9 @@ static inline bool v3d_guard_overlaps(const V3dGuard *guard, unsigned i,
     return first < guard->end[i] && end > guard->first[i];
 }
 
+/* Are others writing to some of these bytes now? */
+bool v3d_guard_hits(V3dGuard *guard, uint64_t first, uint64_t end);
+
 typedef struct V3dMemory {
     uint8_t *data;
     uint64_t size;
@@ -42,26 +45,32 @@ typedef struct V3dMemory {
     uint64_t touched[V3D_MEMORY_PAGES / 64];    /* one bit per page */
 } V3dMemory;
 
+/* As v3d_memory_read() without an event */
+static inline const uint8_t *v3d_memory_peek(const V3dMemory *mem,
+                                             uint32_t addr, uint32_t size)
+{
+    uint64_t offset = addr & V3D_ADDR_MASK, end = offset + size;
+
+    return (mem->guard && v3d_guard_hits(mem->guard, offset, end)) ||
+           end > mem->size ? NULL : mem->data + offset;
+}
+
 /*
  * Where @size bytes at @addr are; NULL, and an event, if not all of them are
  * in memory, or one is guarded.  v3d_memory_write() marks them as written, and
  * gives NULL while there is a guard.
  */
-const uint8_t *v3d_memory_read_checked(V3dMemory *mem, uint32_t addr,
-                                       uint32_t size);
-
 static inline const uint8_t *v3d_memory_read(V3dMemory *mem, uint32_t addr,
                                              uint32_t size)
 {
-    uint64_t offset = addr & V3D_ADDR_MASK;
+    const uint8_t *data = v3d_memory_peek(mem, addr, size);
 
-    return !mem->guard && offset + size <= mem->size ? mem->data + offset :
-           v3d_memory_read_checked(mem, addr, size);
+    if (!data) {
+        v3d_event(mem->events, V3D_EV_READ_RANGE, addr);
+    }
+    return data;
 }
 
-/* As v3d_memory_read() without an event */
-const uint8_t *v3d_memory_peek(const V3dMemory *mem, uint32_t addr,
-                               uint32_t size);
 uint8_t *v3d_memory_write(V3dMemory *mem, uint32_t addr, uint32_t size);
 
 /* 0 outside memory */

@@ -234,7 +234,7 @@ static void put_mode(V3dStripProgram *p, unsigned *ready, unsigned wanted)
 
 static void put_distances(V3dStripProgram *p, unsigned *ready)
 {
-    put_mode(p, ready, V3D_STRIP_NEAREST);
+    put_mode(p, ready, traits[V3D_STRIP_DISTANCES]);
     p->op[p->num_ops++] = (V3dStripOp) { .code = V3D_STRIP_DISTANCES };
     *ready |= V3D_STRIP_PLACED;
 }
@@ -265,18 +265,14 @@ static void put_const(V3dStripProgram *p, const V3dValueRow *row)
 /* Is the first effect the test of all lanes' own Z, which decides the rest? */
 static bool tests_early(const V3dValues *v)
 {
-    const V3dValueRow *row = &v->row[1], *mask;
+    const V3dValueRow *row = &v->row[1];
 
     while (row < &v->row[v->num] && !has_effect(row)) {
         row++;
     }
-    if (row == &v->row[v->num] || row->code != V3D_STRIP_WRITE_OWN_Z ||
-        v->row[row->src[1]].code != V3D_STRIP_SAMPLES) {
-        return false;
-    }
-    mask = &v->row[row->src[2]];
-    return row->k & V3D_STRIP_LAST && mask->is_const && !mask->uniform &&
-           !~mask->bits;
+    return row < &v->row[v->num] && row->code == V3D_STRIP_WRITE_OWN_Z &&
+           v->row[row->src[1]].code == V3D_STRIP_SAMPLES &&
+           row->k == (V3D_STRIP_LAST | V3D_STRIP_UNMASKED);
 }
 
 V3dStripProgram *v3d_values_emit(V3dValues *v)
