@@ -12,19 +12,12 @@
 #include "qemu/bswap.h"
 #include "hw/arm/tegra/tegra20_das_regs.h"
 #include "hw/arm/tegra/tegra20_i2s_regs.h"
-#include "hw/arm/tegra/tegra_i2c_regs.h"
 #include "hw/arm/tegra/tlv320aic23_regs.h"
 #include "migrate-file.h"
-#include "tegra20-qtest.h"
+#include "tegra20-i2c.h"
 
 #define CODEC           "/machine/soc/codec"
 #define I2C3            TEGRA20_I2C3_BASE
-#define MODE            0x2c00
-#define DONE            0x80
-#define NO_ACK          0x08
-#define HEADER0         0x00010010
-#define IRQ             0x20000
-#define READ            0x80000
 
 #define SEND            0x22000070      /* master, packed, FIFO1 */
 #define FRAME_NS        20834           /* of 48 kHz, to the next ns */
@@ -53,9 +46,7 @@ static uint32_t i2c_status(QTestState *qts)
 
 static void header(QTestState *qts, unsigned int len, uint32_t flags)
 {
-    qtest_writel(qts, I2C3 + A_I2C_TX_FIFO, HEADER0);
-    qtest_writel(qts, I2C3 + A_I2C_TX_FIFO, len - 1);
-    qtest_writel(qts, I2C3 + A_I2C_TX_FIFO, 0x1a << 1 | flags | IRQ);
+    i2c_header(qts, I2C3, 0x1a, len, flags);
 }
 
 /* Write @len bytes, the first one lowest */
@@ -76,8 +67,7 @@ static QTestState *codec_start(const char *args)
 {
     QTestState *qts = qtest_initf("-machine trimslice%s", args);
 
-    tegra20_enable(qts, TEGRA20_PERIPH_I2C3);
-    qtest_writel(qts, I2C3 + A_I2C_CNFG, MODE);
+    i2c_enable(qts, TEGRA20_PERIPH_I2C3, I2C3);
     return qts;
 }
 
@@ -185,19 +175,9 @@ static void test_read(void)
 /* ------------------------------------------------------------------ */
 /* Logs                                                               */
 
-static char *temp_file(void)
-{
-    char *path = NULL;
-    int fd = g_file_open_tmp("codec-XXXXXX", &path, NULL);
-
-    g_assert_cmpint(fd, >=, 0);
-    close(fd);
-    return path;
-}
-
 static void test_guest_errors(void)
 {
-    g_autofree char *log = temp_file();
+    g_autofree char *log = stream_path();
     g_autofree char *args = g_strdup_printf(" -d guest_errors -D %s", log);
     QTestState *qts = codec_start(args);
 
@@ -263,7 +243,7 @@ static const struct {
 
 static void test_rates(void)
 {
-    g_autofree char *log = temp_file();
+    g_autofree char *log = stream_path();
     g_autofree char *args = g_strdup_printf(" -trace tlv320aic23_rate -D %s",
                                             log);
     g_autoptr(GString) want = g_string_new("hz=48000 ");
@@ -370,7 +350,7 @@ static void assert_heard(GArray *frames, const Frame *want, unsigned int num)
 static void check_sound(const Write *writes, const Frame *sent,
                         const Frame *want, unsigned int num)
 {
-    g_autofree char *path = temp_file();
+    g_autofree char *path = stream_path();
     QTestState *qts = sound_start(path, "");
 
     set_up(qts);
@@ -446,7 +426,7 @@ static void test_silence(void)
 /* Switched off, what came before is heard to its end. */
 static void test_end(void)
 {
-    g_autofree char *path = temp_file();
+    g_autofree char *path = stream_path();
     QTestState *qts = sound_start(path, "");
 
     set_up(qts);
@@ -464,7 +444,7 @@ static void test_end(void)
 /* The codec's port sends what the other controller has. */
 static void test_switch(void)
 {
-    g_autofree char *path = temp_file();
+    g_autofree char *path = stream_path();
     QTestState *qts = sound_start(path, "");
 
     set_up(qts);
@@ -481,7 +461,7 @@ static void test_switch(void)
  */
 static void test_full(void)
 {
-    g_autofree char *path = temp_file(), *log = temp_file();
+    g_autofree char *path = stream_path(), *log = stream_path();
     g_autofree char *args = g_strdup_printf("-trace tlv320aic23_full -D %s",
                                             log);
     QTestState *qts = sound_start(path, args);
@@ -511,7 +491,7 @@ static void test_full(void)
 /* Half of a word is on the bus; then it plays on. */
 static void test_migration(void)
 {
-    g_autofree char *path = temp_file(), *stream = stream_path();
+    g_autofree char *path = stream_path(), *stream = stream_path();
     g_autofree char *incoming = g_strdup_printf("-incoming file:%s", stream);
     QTestState *qts = codec_start("");
     int64_t now;

@@ -9,8 +9,8 @@
 
 #include "qemu/osdep.h"
 #include "qemu/timer.h"
-#include "hw/arm/tegra/tegra_i2c_regs.h"
 #include "tegra20-dc-qtest.h"
+#include "tegra20-i2c.h"
 
 #define I2C2    TEGRA20_I2C2_BASE
 #define DDC     0x50
@@ -146,36 +146,16 @@ static void test_log(void)
 
 /* ---- DDC, as Linux uses the controller ---- */
 
-#define I2C_MODE     0x2c00
-#define I2C_DONE     0x80
-#define I2C_NO_ACK   0x08
-#define REPEAT_START 0x10000
-#define I2C_IRQ      0x20000
-#define I2C_READ     0x80000
-
-static void i2c_enable(QTestState *qts)
-{
-    tegra20_enable(qts, TEGRA20_PERIPH_I2C2);
-    qtest_writel(qts, I2C2 + A_I2C_CNFG, I2C_MODE);
-}
-
-static void i2c_header(QTestState *qts, int addr, int len, uint32_t flags)
-{
-    qtest_writel(qts, I2C2 + A_I2C_TX_FIFO, 0x00010010);
-    qtest_writel(qts, I2C2 + A_I2C_TX_FIFO, len - 1);
-    qtest_writel(qts, I2C2 + A_I2C_TX_FIFO, addr << 1 | flags | I2C_IRQ);
-}
-
 /* Return the status of a packet; make the controller ready for the next one */
 static uint32_t i2c_finish(QTestState *qts)
 {
     uint32_t status = qtest_readl(qts, I2C2 + A_I2C_INT_STATUS) &
-                      (I2C_DONE | I2C_NO_ACK);
+                      (DONE | NO_ACK);
 
-    if (status & I2C_NO_ACK) {
-        qtest_writel(qts, I2C2 + A_I2C_CNFG, I2C_MODE & ~0x400);
+    if (status & NO_ACK) {
+        qtest_writel(qts, I2C2 + A_I2C_CNFG, MODE & ~0x400);
         qtest_writel(qts, I2C2 + A_I2C_FIFO_CONTROL, 3);
-        qtest_writel(qts, I2C2 + A_I2C_CNFG, I2C_MODE);
+        qtest_writel(qts, I2C2 + A_I2C_CNFG, MODE);
     }
     qtest_writel(qts, I2C2 + A_I2C_INT_STATUS, 0xff);
     return status;
@@ -184,20 +164,20 @@ static uint32_t i2c_finish(QTestState *qts)
 /* Write a byte; return false if nothing answers */
 static bool ddc_write(QTestState *qts, int addr, int value)
 {
-    i2c_header(qts, addr, 1, REPEAT_START);
+    i2c_header(qts, I2C2, addr, 1, REPEAT_START);
     qtest_writel(qts, I2C2 + A_I2C_TX_FIFO, value);
-    return i2c_finish(qts) == I2C_DONE;
+    return i2c_finish(qts) == DONE;
 }
 
 static void ddc_read(QTestState *qts, uint8_t *buf, int len)
 {
-    i2c_header(qts, DDC, len, I2C_READ);
+    i2c_header(qts, I2C2, DDC, len, READ);
     for (int i = 0; i < len; i += 4) {
         uint32_t word = cpu_to_le32(qtest_readl(qts, I2C2 + A_I2C_RX_FIFO));
 
         memcpy(buf + i, &word, MIN(len - i, 4));
     }
-    g_assert_cmphex(i2c_finish(qts), ==, I2C_DONE);
+    g_assert_cmphex(i2c_finish(qts), ==, DONE);
 }
 
 /* Read a block as Linux: with a segment only if it is not the first */
@@ -304,7 +284,7 @@ static QTestState *start_monitor(const char *args)
 {
     QTestState *qts = start_with(args);
 
-    i2c_enable(qts);
+    i2c_enable(qts, TEGRA20_PERIPH_I2C2, I2C2);
     qtest_irq_intercept_out_named(qts, HDMI_PATH, "hpd");
     /* The level is not known to the test before it changes */
     tegra20_set_bool(qts, HDMI_PATH, "connected", false);
@@ -524,7 +504,7 @@ static void test_reset_keeps_monitor(void)
     qobject_unref(tegra20_qmp_ok(qtest_qmp(qts,
                                            "{ 'execute': 'system_reset' }")));
     qtest_qmp_eventwait(qts, "RESET");
-    i2c_enable(qts);
+    i2c_enable(qts, TEGRA20_PERIPH_I2C2, I2C2);
     g_assert_false(hpd(qts));
     g_assert_false(ddc_write(qts, DDC, 0));
     g_assert_false(tegra20_get_bool(qts, HDMI_PATH, "connected"));

@@ -8,8 +8,7 @@
 #include "qemu/osdep.h"
 #include "qemu/bswap.h"
 #include "hw/arm/tegra/tegra_apbdma_regs.h"
-#include "hw/arm/tegra/tegra_i2c_regs.h"
-#include "tegra20-qtest.h"
+#include "tegra20-i2c.h"
 
 #define I2C2 TEGRA20_I2C2_BASE
 #define I2C3 TEGRA20_I2C3_BASE
@@ -17,13 +16,6 @@
 #define EM3027 0x56
 #define EDID_SIZE 128
 
-#define MODE            0x2c00
-#define DONE            0x80
-#define NO_ACK          0x08
-#define HEADER0         0x00010010      /* protocol 1, packet 1 */
-#define REPEAT_START    0x10000
-#define IRQ             0x20000
-#define READ            0x80000
 #define TEN_BIT         0x40000
 #define IGNORE_NAK      0x200000
 
@@ -33,19 +25,9 @@ static QTestState *i2c_start(const char *args)
     QTestState *qts = qtest_init(all);
 
     qtest_irq_intercept_out(qts, "/machine/soc/ictlr");
-    tegra20_enable(qts, TEGRA20_PERIPH_I2C2);
-    tegra20_enable(qts, TEGRA20_PERIPH_I2C3);
-    qtest_writel(qts, I2C2 + A_I2C_CNFG, MODE);
-    qtest_writel(qts, I2C3 + A_I2C_CNFG, MODE);
+    i2c_enable(qts, TEGRA20_PERIPH_I2C2, I2C2);
+    i2c_enable(qts, TEGRA20_PERIPH_I2C3, I2C3);
     return qts;
-}
-
-static void header(QTestState *qts, uint64_t base, int addr, int len,
-                   uint32_t flags)
-{
-    qtest_writel(qts, base + A_I2C_TX_FIFO, HEADER0);
-    qtest_writel(qts, base + A_I2C_TX_FIFO, len - 1);
-    qtest_writel(qts, base + A_I2C_TX_FIFO, addr << 1 | flags | IRQ);
 }
 
 static uint32_t status(QTestState *qts, uint64_t base)
@@ -61,7 +43,7 @@ static void clear(QTestState *qts, uint64_t base)
 
 static void set_pointer(QTestState *qts, uint64_t base, int addr, int reg)
 {
-    header(qts, base, addr, 1, REPEAT_START);
+    i2c_header(qts, base, addr, 1, REPEAT_START);
     g_assert_cmphex(status(qts, base), ==, 0);
     qtest_writel(qts, base + A_I2C_TX_FIFO, reg);
     g_assert_cmphex(status(qts, base), ==, DONE);
@@ -71,7 +53,7 @@ static void set_pointer(QTestState *qts, uint64_t base, int addr, int reg)
 static void pio_read(QTestState *qts, uint64_t base, int addr, int len,
                      uint8_t *buf)
 {
-    header(qts, base, addr, len, READ);
+    i2c_header(qts, base, addr, len, READ);
     for (int i = 0; i < len; i += 4) {
         uint32_t word;
 
@@ -175,7 +157,7 @@ static void test_irq(void)
 
     /* "done" cannot be masked, the FIFO levels can */
     qtest_writel(qts, I2C2 + A_I2C_INT_MASK, 0);
-    header(qts, I2C2, DDC, 1, READ);
+    i2c_header(qts, I2C2, DDC, 1, READ);
     g_assert_true(qtest_get_irq(qts, 84));
     clear(qts, I2C2);
     g_assert_false(qtest_get_irq(qts, 84));
@@ -195,7 +177,7 @@ static void test_nak(void)
     QTestState *qts = i2c_start("");
     uint8_t edid[EDID_SIZE];
 
-    header(qts, I2C2, 0x51, 4, 0);
+    i2c_header(qts, I2C2, 0x51, 4, 0);
     g_assert_cmphex(status(qts, I2C2), ==, NO_ACK);
     g_assert_false(qtest_get_irq(qts, 84));
     qtest_writel(qts, I2C2 + A_I2C_INT_MASK, NO_ACK);
@@ -227,7 +209,7 @@ static void test_general_call(void)
     uint8_t edid[EDID_SIZE];
 
     for (int read = 0; read < 2; read++) {
-        header(qts, I2C2, 0, 1, read ? READ : 0);
+        i2c_header(qts, I2C2, 0, 1, read ? READ : 0);
         g_assert_cmphex(status(qts, I2C2), ==, NO_ACK);
         clear(qts, I2C2);
         qtest_writel(qts, I2C2 + A_I2C_FIFO_CONTROL, 3);
@@ -244,13 +226,13 @@ static void test_ten_bit(void)
     QTestState *qts = i2c_start("");
     uint8_t edid[EDID_SIZE], byte[4];
 
-    header(qts, I2C2, DDC, 4, TEN_BIT | IGNORE_NAK);
+    i2c_header(qts, I2C2, DDC, 4, TEN_BIT | IGNORE_NAK);
     g_assert_cmphex(status(qts, I2C2), ==, 0);
     qtest_writel(qts, I2C2 + A_I2C_TX_FIFO, HEADER0);
     g_assert_cmphex(status(qts, I2C2), ==, DONE);
     clear(qts, I2C2);
     pio_read(qts, I2C2, DDC, 4, byte);
-    header(qts, I2C2, DDC, 4, TEN_BIT | IGNORE_NAK | READ);
+    i2c_header(qts, I2C2, DDC, 4, TEN_BIT | IGNORE_NAK | READ);
     g_assert_cmphex(qtest_readl(qts, I2C2 + A_I2C_RX_FIFO), ==, 0xffffffff);
     g_assert_cmphex(status(qts, I2C2), ==, DONE);
     clear(qts, I2C2);
@@ -281,7 +263,7 @@ static void test_dma(void)
     qtest_clock_step(qts, 1000000);
     g_assert_cmphex(qtest_readl(qts, chan + A_APBDMA_STATUS), ==,
                     0x8000007c);
-    header(qts, I2C2, DDC, EDID_SIZE, READ);
+    i2c_header(qts, I2C2, DDC, EDID_SIZE, READ);
     g_assert_cmphex(status(qts, I2C2), ==, 0);
     qtest_clock_step(qts, 1000000);
     g_assert_cmphex(status(qts, I2C2), ==, DONE);
@@ -305,7 +287,7 @@ static void test_em3027(void)
     pio_read(qts, I2C3, EM3027, 7, time);
     g_assert_cmpmem(time, 7, want, 7);
     /* Thursday 28 February 2030, 23:59:59, and two seconds more */
-    header(qts, I2C3, EM3027, 8, 0);
+    i2c_header(qts, I2C3, EM3027, 8, 0);
     qtest_writel(qts, I2C3 + A_I2C_TX_FIFO, 0x23595908);
     qtest_writel(qts, I2C3 + A_I2C_TX_FIFO, 0x30020528);
     g_assert_cmphex(status(qts, I2C3), ==, DONE);
