@@ -35,12 +35,14 @@ docs/guest-programs.rst, Asking the host); it is answered with the line "ok" or
 import argparse
 import json
 import os
+import queue
 import re
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 import vmmove
@@ -68,6 +70,40 @@ def decoded(data):
     return data.decode("utf-8", "replace").replace("\r", "")
 
 
+class Console:
+    """It is always read: a CPU waits in one that is full, and QMP for the CPU."""
+
+    def __init__(self, con):
+        self.con = con
+        self.said = queue.SimpleQueue()
+        con.settimeout(1)
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        data = True
+        while data:
+            try:
+                data = self.con.recv(65536)
+            except socket.timeout:
+                continue
+            except ConnectionResetError:
+                data = b""
+            self.said.put(data)
+
+    def receive(self, seconds):
+        """What it says within that time; None: it has ended."""
+        try:
+            data = self.said.get(timeout=seconds)
+        except queue.Empty:
+            return b""
+        if not data:
+            self.said.put(data)
+        return data or None
+
+    def send(self, text):
+        self.con.sendall(text.encode())
+
+
 class Vm:
     """One QEMU with its console and QMP socket."""
 
@@ -87,7 +123,7 @@ class Vm:
                     "-serial", "chardev:con",
                     "-qmp", f"unix:{qmp},server=on,wait=off"],
             stdin=subprocess.DEVNULL)
-        self.con = self._connect(con)
+        self.con = Console(self._connect(con))
         self.qmp_socket = self._connect(qmp)
         self.qmp = self.qmp_socket.makefile("rw")
         self._greeting()
@@ -138,13 +174,7 @@ class Vm:
     def _receive(self):
         """What the console says within a second; None: QEMU has ended."""
         self._check_time()
-        self.con.settimeout(1)
-        try:
-            return self.con.recv(65536) or None
-        except socket.timeout:
-            return b""
-        except ConnectionResetError:
-            return None
+        return self.con.receive(1)
 
     def _wake(self, text):
         """Whom a key has to wake should be asleep."""
@@ -176,7 +206,7 @@ class Vm:
 
     def send(self, text):
         try:
-            self.con.sendall(text.encode())
+            self.con.send(text)
         except socket.timeout as e:
             raise Failed("the guest does not read its console") from e
 

@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Save, load, migrate, stop a machine of vm.py while its guest works."""
 
-import concurrent.futures
 import os
 import random
 import re
-import socket
 import struct
 import time
 
@@ -44,51 +42,36 @@ class Mover:
 
     def read(self, seconds):
         """The console's output of some time"""
-        vm, end = self.vm, time.monotonic() + seconds
-        while time.monotonic() < end:
-            vm.con.settimeout(max(0.01, end - time.monotonic()))
-            try:
-                data = vm.con.recv(65536)
-            except socket.timeout:
-                return
-            except ConnectionResetError:
-                data = b""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            data = self.vm.con.receive(left)
             if not data:
                 return
             self.text += data
-
-    def command(self, name, **arguments):
-        """A CPU may wait until its console is read, and QMP for the CPU."""
-        with concurrent.futures.ThreadPoolExecutor(1) as pool:
-            answer = pool.submit(self.vm.command, name, **arguments)
-            while not answer.done():
-                self.read(0.01)
-        return answer.result()
 
     def lines(self):
         *whole, self.text = self.text.split(b"\n")
         return [self.vm._logged(line) for line in whole]
 
     def stopped(self, command):
-        """It prints nothing meanwhile."""
-        self.command("stop")
+        """It prints nothing meanwhile; returns what it has printed before."""
+        self.vm.command("stop")
         self.read(DRAIN)
-        hmp_ok(self, command, self.failed)
+        hmp_ok(self.vm, command, self.failed)
+        self.vm.command("cont")
+        return self.text
 
     def back(self):
         """What it prints after the save did not happen when it is loaded."""
-        self.stopped("savevm move")
-        text = self.text
-        self.command("cont")
+        text = self.stopped("savevm move")
         self.read(random.uniform(*MOVES_APART))
         self.stopped("loadvm move")
         self.text = text
-        self.command("cont")
         return "loadvm"
 
     def wait_migrated(self):
         while True:
-            status = self.command("query-migrate").get("status")
+            status = self.vm.command("query-migrate").get("status")
             if status == "completed":
                 return
             if status == "failed":
@@ -98,9 +81,9 @@ class Mover:
     def migrate(self):
         path = os.path.join(self.vm.dir.name, "migrate")
         other = self.start(["-incoming", f"unix:{path}"])
-        self.command("migrate", uri=f"unix:{path}")
+        self.vm.command("migrate", uri=f"unix:{path}")
         self.wait_migrated()
-        self.command("quit")
+        self.vm.command("quit")
         self.read(20)           # what the old one still printed
         self.vm.process.wait(20)
         for name in ("process", "con", "qmp", "dir"):
@@ -108,8 +91,8 @@ class Mover:
         return "migrated"
 
     def stop(self):
-        self.command("stop")
-        self.command("cont")
+        self.vm.command("stop")
+        self.vm.command("cont")
         return "stopped"
 
 
