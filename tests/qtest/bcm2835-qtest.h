@@ -74,17 +74,4 @@ static inline void bcm2835_start_pv(QTestState *qts)
                  R_PV_V_CONTROL_VIDEN_MASK | R_PV_V_CONTROL_CONTINUOUS_MASK);
 }
 
-/* Return a machine with @args that goes on where @from was, which ends. */
-static inline QTestState *bcm2835_migrate(QTestState *from, const char *args)
-{
-    g_autofree char *path = stream_path();
-    QTestState *to;
-
-    save_machine(from, path);
-    to = qtest_initf("%s -incoming file:%s", args, path);
-    wait_migrated(to);
-    unlink(path);
-    return to;
-}
-
 #endif /* TESTS_QTEST_BCM2835_QTEST_H */

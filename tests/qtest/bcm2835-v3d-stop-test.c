@@ -226,7 +226,7 @@ static void test_save(const void *data)
     stop(from);
     g_assert_true(runs(from));
 
-    to = bcm2835_migrate(from, args);
+    to = move_machine(from, args);
     g_assert_true(runs(to));
     cont(to);
     wait_frame(to, threads);

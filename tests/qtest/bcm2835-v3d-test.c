@@ -235,7 +235,7 @@ static void test_save(void)
     run_list(from, 1, sizeof(list));
     qtest_clock_step(from, SLICE_NS);
 
-    to = bcm2835_migrate(from, MACHINE);
+    to = move_machine(from, MACHINE);
     g_assert_cmphex(v3d_read(to, A_V3D_SCRATCH), ==, 0x5a5a);
     g_assert_cmphex(v3d_read(to, A_V3D_INTENA), ==, 1);
     g_assert(v3d_read(to, A_V3D_CT1CS) & R_V3D_CT0CS_SUBS_MASK);

@@ -35,7 +35,7 @@ static void test_timer(void)
     qtest_writel(qts, TIMER_CONTROL + 4 * 3, SOURCE_CNTPNSIRQ << FIQ_OF_TIMER);
     qtest_set_irq_in(qts, PATH, "cntpnsirq", 1, 1);
     qtest_set_irq_in(qts, PATH, "cntpnsirq", 3, 1);
-    qts = bcm2835_migrate(qts, MACHINE);
+    qts = move_machine(qts, MACHINE);
     g_assert_cmphex(qtest_readl(qts, IRQ_SOURCE + 4 * 1), ==, SOURCE_CNTPNSIRQ);
     g_assert_cmphex(qtest_readl(qts, FIQ_SOURCE + 4 * 3), ==, SOURCE_CNTPNSIRQ);
     g_assert_cmphex(qtest_readl(qts, IRQ_SOURCE), ==, 0);
@@ -59,7 +59,7 @@ static void test_gpu(void)
     qtest_set_irq_in(qts, GPU_PATH, "gpu-irq", 21, 1);
     g_assert_cmphex(qtest_readl(qts, IRQ_SOURCE), ==, SOURCE_GPU);
     g_assert_cmphex(qtest_readl(qts, FIQ_SOURCE), ==, SOURCE_GPU);
-    qts = bcm2835_migrate(qts, MACHINE);
+    qts = move_machine(qts, MACHINE);
     g_assert_cmphex(qtest_readl(qts, IRQ_SOURCE), ==, SOURCE_GPU);
     g_assert_cmphex(qtest_readl(qts, FIQ_SOURCE), ==, SOURCE_GPU);
     qtest_quit(qts);

@@ -49,4 +49,17 @@ static inline void save_machine(QTestState *qts, const char *path)
     qtest_quit(qts);
 }
 
+/* Return a machine with @args that goes on where @from was, which ends. */
+static inline QTestState *move_machine(QTestState *from, const char *args)
+{
+    g_autofree char *path = stream_path();
+    QTestState *to;
+
+    save_machine(from, path);
+    to = qtest_initf("%s -incoming file:%s", args, path);
+    wait_migrated(to);
+    unlink(path);
+    return to;
+}
+
 #endif /* TESTS_QTEST_MIGRATE_FILE_H */

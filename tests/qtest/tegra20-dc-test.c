@@ -8,6 +8,7 @@
 #include "qemu/osdep.h"
 #include "qemu/timer.h"
 #include "qobject/qbool.h"
+#include "migrate-file.h"
 #include "tegra20-dc-qtest.h"
 
 /* ---- Registers ---- */
@@ -566,13 +567,9 @@ static void test_second_head(void)
 
 static void test_migration(void)
 {
-    g_autofree char *dir = g_dir_make_tmp("tegra20-dc-XXXXXX", NULL);
-    g_autofree char *file = g_build_filename(dir, "state", NULL);
-    g_autofree char *uri = g_strdup_printf("file:%s", file);
     QTestState *from = start_crtc(), *to;
     uint32_t px[WIDTH * HEIGHT];
     uint32_t count;
-    QDict *rsp;
 
     show_pattern(from, px);
     /* A latch is pending and one register is in ASSEMBLY only */
@@ -581,14 +578,7 @@ static void test_migration(void)
     win_write(from, WIN_C, R_WIN_SIZE, 0x00110022);
     tegra20_set_uint(from, "/machine/soc/dc0", "underflow", 1);
     count = syncpt(from, SYNCPT_ID);
-    rsp = qtest_qmp(from, "{ 'execute': 'migrate', 'arguments':"
-                    " { 'uri': %s } }", uri);
-    qobject_unref(rsp);
-    qtest_qmp_eventwait(from, "STOP");
-    qtest_quit(from);
-
-    to = qtest_initf("-machine trimslice -display none -incoming %s", uri);
-    qtest_qmp_eventwait(to, "RESUME");
+    to = move_machine(from, "-machine trimslice");
     g_assert_cmphex(dc_read(to, R_DC_STATE_CONTROL), ==, DC_STATE_GENERAL);
     g_assert_cmphex(read_active(to, R_DC_BORDER_COLOR), ==, 0);
     g_assert_cmphex(dc_read(to, TEGRA_DC_WIN(WIN_C, R_WIN_SIZE)), ==,
@@ -605,8 +595,6 @@ static void test_migration(void)
     g_assert_cmphex(dc_read(to, TEGRA_DC_WIN(WIN_A, R_WINBUF_UFLOW_STATUS)),
                     ==, 1);
     qtest_quit(to);
-    unlink(file);
-    rmdir(dir);
 }
 
 /* ---- Screendump ---- */

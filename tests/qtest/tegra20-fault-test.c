@@ -280,20 +280,10 @@ static void test_delay_limit(void)
 static QTestState *migrate(QTestState *from)
 {
     int64_t now = qtest_clock_step(from, 1);
-    g_autofree char *path = g_strdup_printf("%s/fault-%d.mig",
-                                            g_get_tmp_dir(), getpid());
-    g_autofree char *uri = g_strdup_printf("exec:cat > %s", path);
-    QTestState *to;
+    QTestState *to = move_machine(from, HOST1X_MACHINE);
 
-    qobject_unref(tegra20_qmp_ok(qtest_qmp(
-        from, "{ 'execute': 'migrate', 'arguments': { 'uri': %s } }", uri)));
-    qtest_qmp_eventwait(from, "STOP");
-    qtest_quit(from);
-    to = qtest_initf(HOST1X_MACHINE "-incoming 'exec:cat %s'", path);
-    qtest_qmp_eventwait(to, "RESUME");
     qtest_clock_set(to, now);
     settle(to);
-    unlink(path);
     return to;
 }
 

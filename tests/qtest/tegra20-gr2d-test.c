@@ -589,22 +589,6 @@ static void command(Gr2d *g, const char *name)
                                            name)));
 }
 
-/* Migrate a stopped machine, which stays stopped */
-static void migrate(Gr2d *g)
-{
-    g_autofree char *path = stream_path();
-    g_autofree char *uri = g_strdup_printf("exec:cat > %s", path);
-
-    qobject_unref(tegra20_qmp_ok(qtest_qmp(
-        g->qts, "{ 'execute': 'migrate', 'arguments': { 'uri': %s } }",
-        uri)));
-    wait_migrated(g->qts);
-    qtest_quit(g->qts);
-    g->qts = qtest_initf(HOST1X_MACHINE "-incoming 'exec:cat %s'", path);
-    wait_migrated(g->qts);
-    unlink(path);
-}
-
 static unsigned int step_reached(Gr2d *g)
 {
     g_autofree char *text = tegra20_get_str(g->qts, GR2D_PATH, "registers");
@@ -632,7 +616,7 @@ static void test_migrate(void)
     step = step_reached(g);
     g_assert_cmpuint(step, >, 0);
     g_assert_cmpuint(step, <, BIG_LINES);
-    migrate(g);
+    g->qts = move_machine(g->qts, HOST1X_MACHINE);      /* still stopped */
     g_assert_cmpuint(step_reached(g), ==, step);
     command(g, "cont");
     wait_syncpt(g, 1);

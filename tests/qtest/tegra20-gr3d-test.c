@@ -9,6 +9,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "migrate-file.h"
 #include "tegra20-gr3d.h"
 
 static void test_triangle_mmio(void)
@@ -391,43 +392,22 @@ static void test_random_registers(void)
     qtest_quit(s.qts);
 }
 
-static void migrate(QTestState *from, const char *uri)
-{
-    QDict *rsp;
-
-    rsp = qtest_qmp(from, "{ 'execute': 'migrate',"
-                    " 'arguments': { 'uri': %s } }", uri);
-    g_assert(qdict_haskey(rsp, "return"));
-    qobject_unref(rsp);
-    qtest_qmp_eventwait(from, "STOP");
-}
-
 /* Registers, port memories and port pointers reach the other side. */
 static void test_migrate(void)
 {
-    g_autofree char *path = g_strdup_printf("%s/gr3d-%d.mig",
-                                            g_get_tmp_dir(), getpid());
-    g_autofree char *uri = g_strdup_printf("exec:cat > %s", path);
-    g_autofree char *incoming = g_strdup_printf("-incoming 'exec:cat %s'",
-                                                path);
     Stream s = { .qts = start("") };
 
     write_vertices(s.qts, 0);
     clear_target(s.qts);
     qtest_writel(s.qts, HOST1X_SYNCPT(SYNCPT), 41);
     put_setup(&s, TARGET);
-    migrate(s.qts, uri);
-    qtest_quit(s.qts);
-
-    s.qts = qtest_initf("-machine trimslice -global tegra-gr3d.threads=0 %s",
-                        incoming);
-    tegra20_wait_running(s.qts);
+    s.qts = move_machine(s.qts,
+                         "-machine trimslice -global tegra-gr3d.threads=0");
     put_draw(&s, POSITIONS, TRIANGLES, 3);
     put_incr(&s, 1);
     wait_syncpt(s.qts, 42);
     check_triangle(s.qts);
     qtest_quit(s.qts);
-    unlink(path);
 }
 
 int main(int argc, char **argv)

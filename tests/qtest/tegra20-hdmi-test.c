@@ -9,6 +9,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/timer.h"
+#include "migrate-file.h"
 #include "tegra20-dc-qtest.h"
 #include "tegra20-i2c.h"
 
@@ -517,10 +518,7 @@ static void test_reset_keeps_monitor(void)
 /* In the middle of a change of monitors, with an EDID from a file */
 static void test_migration(void)
 {
-    g_autofree char *dir = g_dir_make_tmp("tegra20-hdmi-XXXXXX", NULL);
-    g_autofree char *file = g_build_filename(dir, "state", NULL);
-    g_autofree char *path = g_build_filename(dir, "edid", NULL);
-    g_autofree char *uri = g_strdup_printf("file:%s", file);
+    g_autofree char *path = stream_path();
     g_autofree uint8_t *edid = fake_edid(4);
     QTestState *from = start_monitor(""), *to;
     uint8_t got[BLOCK];
@@ -528,14 +526,9 @@ static void test_migration(void)
     g_assert_null(set_string(from, "name", "Travels"));
     g_assert_null(use_file(from, path, edid, 4 * BLOCK));
     hdmi_write(from, R_HDMI_SOR_PLL0, 0x31003110);
-    qobject_unref(qtest_qmp(from, "{ 'execute': 'migrate', 'arguments':"
-                            " { 'uri': %s } }", uri));
-    qtest_qmp_eventwait(from, "STOP");
-    qtest_quit(from);
     unlink(path);
 
-    to = qtest_initf("-machine trimslice -display none -incoming %s", uri);
-    qtest_qmp_eventwait(to, "RESUME");
+    to = move_machine(from, "-machine trimslice");
     qtest_irq_intercept_out_named(to, HDMI_PATH, "hpd");
     g_assert_cmphex(hdmi_read(to, R_HDMI_SOR_PLL0), ==, 0x31003110);
     g_assert_false(ddc_write(to, DDC, 0));
@@ -548,8 +541,6 @@ static void test_migration(void)
     read_block(to, 0, got);
     check_edid(got, "RHT", "Travels", 1280, 720, 60);
     qtest_quit(to);
-    unlink(file);
-    rmdir(dir);
 }
 
 #define TEST(path, f) qtest_add_func("/tegra20-hdmi/" path, f)

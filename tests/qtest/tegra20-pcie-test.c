@@ -458,17 +458,6 @@ static void test_reset(void)
 
 /* ---- migration ---- */
 
-static QTestState *migrate(QTestState *qts, const char *args)
-{
-    g_autofree char *path = stream_path();
-
-    save_machine(qts, path);
-    qts = qtest_initf(PCIE "%s -incoming file:%s", args, path);
-    tegra20_wait_running(qts);
-    unlink(path);
-    return qts;
-}
-
 static void test_migrate(void)
 {
     QTestState *qts = pcie_start_device(E1000E);
@@ -482,7 +471,7 @@ static void test_migrate(void)
     port_write(qts, 1, A_RP_VEND_CTL1, 0x2000);
     pads_write(qts, A_PADS_REFCLK_CFG0, 0xfa5cfa5c);
 
-    qts = migrate(qts, E1000E);
+    qts = move_machine(qts, PCIE E1000E);
     g_assert_true(link_up(qts, 0));
     g_assert_false(link_up(qts, 1));
     g_assert_cmphex(pads_read(qts, A_PADS_REFCLK_CFG0), ==, 0xfa5cfa5c);
@@ -511,7 +500,7 @@ static void test_migrate_dead(void)
 
     tegra20_clock(qts, TEGRA20_PERIPH_AFI, true);
     tegra20_hold(qts, TEGRA20_PERIPH_PEX, false);
-    qts = migrate(qts, "");
+    qts = move_machine(qts, PCIE);
     afi_write(qts, A_AFI_FUSE, 4);
     pads_write(qts, A_PADS_CTL_SEL, 4);
     tegra20_hold(qts, TEGRA20_PERIPH_AFI, false);

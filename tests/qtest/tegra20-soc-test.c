@@ -369,16 +369,12 @@ static void check_migrated(QTestState *qts)
 
 static void test_migration(void)
 {
-    g_autofree char *path = stream_path();
     QTestState *qts = soc_start();
 
     prepare_migration(qts);
-    save_machine(qts, path);
-    qts = qtest_initf("-machine trimslice -incoming file:%s", path);
-    wait_migrated(qts);
+    qts = move_machine(qts, "-machine trimslice");
     check_migrated(qts);
     qtest_quit(qts);
-    unlink(path);
 }
 
 int main(int argc, char **argv)
