@@ -19,7 +19,7 @@ bool v3d_guard_hits(V3dGuard *guard, uint64_t first, uint64_t end)
     return false;
 }
 
-uint8_t *v3d_memory_write(V3dMemory *mem, uint32_t addr, uint32_t size)
+uint8_t *v3d_memory_write_any(V3dMemory *mem, uint32_t addr, uint32_t size)
 {
     uint8_t *data;
 

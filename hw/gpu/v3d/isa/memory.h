@@ -71,7 +71,22 @@ static inline const uint8_t *v3d_memory_read(V3dMemory *mem, uint32_t addr,
     return data;
 }
 
-uint8_t *v3d_memory_write(V3dMemory *mem, uint32_t addr, uint32_t size);
+/* Bytes of several pages, none, or where v3d_memory_write() gives NULL */
+uint8_t *v3d_memory_write_any(V3dMemory *mem, uint32_t addr, uint32_t size);
+
+static inline uint8_t *v3d_memory_write(V3dMemory *mem, uint32_t addr,
+                                        uint32_t size)
+{
+    uint64_t offset = addr & V3D_ADDR_MASK;
+    uint32_t page = offset / V3D_MEMORY_PAGE;
+
+    if (mem->guard || offset + size > mem->size ||
+        offset % V3D_MEMORY_PAGE + size - 1 >= V3D_MEMORY_PAGE) {
+        return v3d_memory_write_any(mem, addr, size);
+    }
+    mem->touched[page / 64] |= 1ull << page % 64;
+    return mem->data + offset;
+}
 
 /* 0 outside memory */
 static inline uint32_t v3d_load_32(V3dMemory *mem, uint32_t addr)

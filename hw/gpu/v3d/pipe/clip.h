@@ -43,22 +43,21 @@ typedef enum V3dClipResult {
 /* M: the guard band, 1/16 pixel, with room for rounding */
 #define V3D_CLIP_GUARD  32752.0
 
-/* Is v3d_clip() sure to give INSIDE?  It may, too, where this is false. */
-static inline bool v3d_clip_inside(const V3dClipper *clipper,
-                                   const V3dClipVertex *vertex,
-                                   unsigned corners)
+/* Is the guard band around the viewport? */
+static inline bool v3d_clip_guarded(const V3dClipper *clipper)
 {
-    /* Then the guard band is around the viewport. */
-    bool inside = fabsf(clipper->scale_x) <= (float)V3D_CLIP_GUARD &&
-                  fabsf(clipper->scale_y) <= (float)V3D_CLIP_GUARD;
+    return fabsf(clipper->scale_x) <= (float)V3D_CLIP_GUARD &&
+           fabsf(clipper->scale_y) <= (float)V3D_CLIP_GUARD;
+}
 
-    for (unsigned i = 0; i < corners; i++) {
-        const float *c = vertex[i].c;
-
-        inside &= fabsf(c[0]) <= c[3] && fabsf(c[1]) <= c[3] &&
-                  fabsf(c[2]) <= c[3] && c[3] <= FLT_MAX;
-    }
-    return inside;
+/*
+ * Is the vertex inside the viewport, from near to far?  If all of a primitive
+ * are, and the guard band is around it, v3d_clip() gives INSIDE.
+ */
+static inline bool v3d_clip_inside(float xc, float yc, float zc, float wc)
+{
+    return (fabsf(xc) <= wc) & (fabsf(yc) <= wc) & (fabsf(zc) <= wc) &
+           (wc <= FLT_MAX);
 }
 
 /* @corners: 1 to 3.  *@out gets V3D_CLIP_MAX vertices at most. */

@@ -49,14 +49,14 @@ uint32_t v3d_prim_count(unsigned mode, uint32_t length)
     }
 }
 
-void v3d_prim_places(unsigned mode, uint32_t length, uint32_t n,
-                     uint32_t place[3])
+/* Places in the list of primitive @n's vertices */
+static void places(unsigned mode, uint32_t length, uint32_t n,
+                   uint32_t place[3])
 {
-    unsigned per_prim = v3d_prim_type(mode) + 1;
     unsigned odd = mode == TRIANGLE_STRIP && n % 2;
 
     if (mode == LINES || mode == TRIANGLES) {
-        n *= per_prim;
+        n *= mode == LINES ? 2 : 3;
     }
     place[0] = n + odd;
     place[1] = n + 1 - odd;
@@ -69,8 +69,8 @@ void v3d_prim_places(unsigned mode, uint32_t length, uint32_t n,
     }
 }
 
-uint32_t v3d_prim_index(const V3dDrawState *draw, V3dCore *core,
-                        uint32_t place)
+static uint32_t index_at(const V3dDrawState *draw, V3dCore *core,
+                         uint32_t place)
 {
     uint32_t index;
 
@@ -87,4 +87,16 @@ uint32_t v3d_prim_index(const V3dDrawState *draw, V3dCore *core,
         index = draw->max_index;
     }
     return index;
+}
+
+void v3d_prim_indices(const V3dDrawState *draw, V3dCore *core, uint32_t n,
+                      uint32_t index[3])
+{
+    unsigned type = v3d_prim_type(draw->mode);
+    uint32_t place[3];
+
+    places(draw->mode, draw->length, n, place);
+    for (unsigned i = 0; i <= type; i++) {
+        index[i] = index_at(draw, core, place[i]);
+    }
 }

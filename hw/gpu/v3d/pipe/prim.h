@@ -21,11 +21,8 @@ enum {
 unsigned v3d_prim_type(unsigned mode);
 /* Whole primitives of @length vertices */
 uint32_t v3d_prim_count(unsigned mode, uint32_t length);
-/* Places in the list of primitive @n's vertices, the provoking one last */
-void v3d_prim_places(unsigned mode, uint32_t length, uint32_t n,
-                     uint32_t place[3]);
-/* The index at @place of a list */
-uint32_t v3d_prim_index(const V3dDrawState *draw, V3dCore *core,
-                        uint32_t place);
+/* Indices of primitive @n's vertices, the provoking one last */
+void v3d_prim_indices(const V3dDrawState *draw, V3dCore *core, uint32_t n,
+                      uint32_t index[3]);
 
 #endif /* V3D_PRIM_H */

@@ -5,6 +5,8 @@
  */
 
 #include <string.h>
+#include "clip.h"
+#include "hw/gpu/lib/bits.h"
 #include "hw/gpu/lib/le.h"
 #include "slice.h"
 #include "vcd.h"
@@ -134,6 +136,20 @@ void v3d_vcd_take(V3dVcd *vcd, const V3dVpm *out, const V3dShader *shader,
         for (unsigned i = 0; i < words; i++) {
             word[i] = out->row[i][lane];
         }
+    }
+}
+
+void v3d_vcd_set_inside(V3dVcd *vcd, const V3dVpm *out, const V3dShader *shader,
+                        const uint32_t *index, unsigned num)
+{
+    const uint32_t (*row)[V3D_LANES] = out->row;
+
+    for (unsigned i = 0; i < num; i++) {
+        unsigned place = v3d_vertex_place(v3d_vertex_key(shader, index[i]));
+
+        vcd->inside[place] = v3d_clip_inside(
+            gpu_float_from_bits(row[0][i]), gpu_float_from_bits(row[1][i]),
+            gpu_float_from_bits(row[2][i]), gpu_float_from_bits(row[3][i]));
     }
 }
 

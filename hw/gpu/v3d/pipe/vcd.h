@@ -19,6 +19,7 @@ typedef struct V3dVcd {
     uint64_t key[V3D_NUM_VERTICES];     /* shader record, index; 0: nothing */
     uint32_t word[V3D_NUM_VERTICES][V3D_VERTEX_WORDS];
     bool part[V3D_NUM_VERTICES];        /* only the first word is there */
+    bool inside[V3D_NUM_VERTICES];      /* v3d_clip_inside() is known */
     V3dQpu qpu;
     V3dVpm in, out;
 } V3dVcd;
@@ -65,6 +66,16 @@ static inline bool v3d_vcd_take_part(V3dVcd *vcd, const V3dShader *shader,
     return part;
 }
 
+/* Is v3d_clip_inside() true of the vertex, and it is there? */
+static inline bool v3d_vcd_inside(const V3dVcd *vcd, const V3dShader *shader,
+                                  uint32_t index)
+{
+    uint64_t key = v3d_vertex_key(shader, index);
+    unsigned place = v3d_vertex_place(key);
+
+    return vcd->key[place] == key && vcd->inside[place];
+}
+
 /* The vertex's place, which is now its own; @part: for the first word */
 static inline uint32_t *v3d_vcd_put(V3dVcd *vcd, const V3dShader *shader,
                                     uint32_t index, bool part)
@@ -74,6 +85,7 @@ static inline uint32_t *v3d_vcd_put(V3dVcd *vcd, const V3dShader *shader,
 
     vcd->key[place] = key;
     vcd->part[place] = part;
+    vcd->inside[place] = false;
     return vcd->word[place];
 }
 
@@ -94,6 +106,9 @@ void v3d_vcd_fetch(V3dVpm *in, V3dCore *core, const V3dShader *shader,
 /* ... and the program has left @words of each in @out; 1: in part. */
 void v3d_vcd_take(V3dVcd *vcd, const V3dVpm *out, const V3dShader *shader,
                   unsigned words, const uint32_t *index, unsigned num);
+/* Coordinate shaders: set which vertices of @out are inside. */
+void v3d_vcd_set_inside(V3dVcd *vcd, const V3dVpm *out, const V3dShader *shader,
+                        const uint32_t *index, unsigned num);
 /* A program has been run, by a QPU that says how it was. */
 void v3d_vcd_count(V3dCore *core, uint64_t instructions, uint64_t lookups);
 

@@ -192,20 +192,16 @@ static int32_t reach(const V3dThread *t, unsigned type, const uint32_t *word)
     }
 }
 
-static V3dBox whole_box(V3d *v3d, const V3dItems *items)
+/* The clip window, and the frame's size */
+static void set_window(V3dBox *box, const V3dBinState *bin,
+                       const V3dItems *items)
 {
-    const V3dBinState *bin = &v3d->s.bin;
-    unsigned column_shift = bin->multisample ? 5 : 6;
-    unsigned row_shift = column_shift - bin->colour_64;
-
-    return (V3dBox) {
-        .left = items->clip_left,
-        .top = items->clip_top,
-        .right = MIN(items->clip_right, bin->width << column_shift),
-        .bottom = MIN(items->clip_bottom, bin->height << row_shift),
-        .column_shift = column_shift,
-        .row_shift = row_shift,
-    };
+    box->column_shift = bin->multisample ? 5 : 6;
+    box->row_shift = box->column_shift - bin->colour_64;
+    box->left = items->clip_left;
+    box->top = items->clip_top;
+    box->right = MIN(items->clip_right, bin->width << box->column_shift);
+    box->bottom = MIN(items->clip_bottom, bin->height << box->row_shift);
 }
 
 /* Add it to the tiles of its box that it may touch. */
@@ -245,8 +241,9 @@ typedef struct Part {
 
 static V3dClResult bin_part(V3d *v3d, const V3dItems *items, Part *part)
 {
-    V3dBox box = whole_box(v3d, items);
+    V3dBox box;
 
+    set_window(&box, &v3d->s.bin, items);
     v3d_box_around(&box, part->x, part->y, part->prim.type + 1, part->reach);
     return add_to_tiles(v3d, &part->prim, &box);
 }
@@ -288,18 +285,19 @@ static V3dClResult bin_cut(V3d *v3d, const V3dItems *items, Part *part,
     return V3D_CL_DONE;
 }
 
-static V3dClResult bin_whole(V3d *v3d, const V3dItems *items, Part *part,
-                             const V3dClipVertex *v)
+/* So the strips have found; the clipper would have nothing to do. */
+static bool all_inside(const V3dThread *t, const V3dPtbPrim *prim)
 {
-    for (unsigned i = 0; i <= part->prim.type; i++) {
-        part->x[i] = v[i].xs + items->view_x;
-        part->y[i] = v[i].ys + items->view_y;
+    bool inside = true;
+
+    for (unsigned i = 0; i <= prim->type; i++) {
+        inside &= v3d_vcd_inside(&t->vcd, &t->shader, prim->index[i]);
     }
-    return bin_part(v3d, items, part);
+    return inside;
 }
 
 static V3dClResult bin_vertices(V3d *v3d, const V3dThread *t, Part *part,
-                                const V3dClipVertex *v)
+                                const uint32_t *const *word)
 {
     const V3dBinState *bin = &v3d->s.bin;
     V3dClipper clipper = {
@@ -307,15 +305,19 @@ static V3dClResult bin_vertices(V3d *v3d, const V3dThread *t, Part *part,
         gpu_float_from_bits(bin->scale_z), gpu_float_from_bits(bin->offset_z),
     };
     V3dClippedVertex out[V3D_CLIP_MAX];
+    V3dClipVertex v[3];
     unsigned num = 0;
 
     if (!t->shader.clipping || bin->bxcf & 2 ||
-        (v3d->exec && v3d_clip_inside(&clipper, v, part->prim.type + 1))) {
-        return bin_whole(v3d, &t->items, part, v);
+        (v3d_clip_guarded(&clipper) && all_inside(t, &part->prim))) {
+        return bin_part(v3d, &t->items, part);
+    }
+    for (unsigned i = 0; i <= part->prim.type; i++) {
+        get_vertex(word[i], &v[i]);
     }
     switch (v3d_clip(&clipper, v, part->prim.type + 1, out, &num)) {
     case V3D_CLIP_INSIDE:
-        return bin_whole(v3d, &t->items, part, v);
+        return bin_part(v3d, &t->items, part);
     case V3D_CLIP_CUT:
         v3d->core.counter[V3D_PCTR_BIN_CLIPPED] += !bin->draw.counted;
         v3d->s.bin.draw.counted = 1;
@@ -332,21 +334,17 @@ static V3dClResult bin_prim(V3d *v3d)
     V3dThread *t = v3d_thread(v3d, V3D_BIN);
     Part part = { .prim.type = v3d_prim_type(d->mode) };
     const uint32_t *word[3];
-    uint32_t place[3];
-    V3dClipVertex v[3];
 
-    v3d_prim_places(d->mode, d->length, d->prim, place);
-    for (unsigned i = 0; i <= part.prim.type; i++) {
-        part.prim.index[i] = v3d_prim_index(d, &v3d->core, place[i]);
-    }
+    v3d_prim_indices(d, &v3d->core, d->prim, part.prim.index);
     if (!shade(v3d, t, &part.prim, word)) {
         return V3D_CL_MORE;
     }
     for (unsigned i = 0; i <= part.prim.type; i++) {
-        get_vertex(word[i], &v[i]);
+        part.x[i] = (int16_t)word[i][4] + t->items.view_x;
+        part.y[i] = (int16_t)(word[i][4] >> 16) + t->items.view_y;
     }
     part.reach = reach(t, part.prim.type, word[0]);
-    return bin_vertices(v3d, t, &part, v);
+    return bin_vertices(v3d, t, &part, word);
 }
 
 static void next_prim(V3d *v3d)
@@ -367,17 +365,19 @@ static V3dClResult draw_step(V3d *v3d)
     uint32_t count = v3d_prim_count(d->mode, d->length);
     V3dClResult result;
 
-    v3d_cl_put(&v3d->s.cl[V3D_BIN].pc, count - d->prim);
-    if (d->prim >= count) {
-        d->code = 0;
-        return V3D_CL_MORE;
-    }
-    v3d->core.work += WORK_PRIM;
-    result = bin_prim(v3d);
-    if (result != V3D_CL_DONE) {
-        return result;
-    }
-    next_prim(v3d);
+    do {
+        v3d_cl_put(&v3d->s.cl[V3D_BIN].pc, count - d->prim);
+        if (d->prim >= count) {
+            d->code = 0;
+            return V3D_CL_MORE;
+        }
+        v3d->core.work += WORK_PRIM;
+        result = bin_prim(v3d);
+        if (result != V3D_CL_DONE) {
+            return result;
+        }
+        next_prim(v3d);
+    } while (!v3d_slice_over(&v3d->core));
     return V3D_CL_MORE;
 }
 

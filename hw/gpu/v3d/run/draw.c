@@ -52,13 +52,11 @@ void v3d_ahead_draw(V3dAhead *ahead, V3d *v3d, V3dThread *t,
     uint32_t end = MIN(count, n + V3D_AHEAD);
 
     for (; n < end; n++) {
-        uint32_t place[3];
+        uint32_t index[3];
 
-        v3d_prim_places(draw->mode, draw->length, n, place);
+        v3d_prim_indices(draw, &v3d->core, n, index);
         for (unsigned i = 0; i <= type; i++) {
-            uint32_t index = v3d_prim_index(draw, &v3d->core, place[i]);
-
-            if (!v3d_ahead_add(ahead, t, index)) {
+            if (!v3d_ahead_add(ahead, t, index[i])) {
                 return;
             }
         }

@@ -338,17 +338,13 @@ static V3dClResult draw_step(V3d *v3d)
     uint32_t count = v3d_prim_count(d->mode, d->length);
     unsigned type = v3d_prim_type(d->mode);
     V3dListPlace place = { };
-    uint32_t at[3];
 
     v3d_cl_put(&v3d->s.cl[V3D_RENDER].pc, count - d->prim);
     if (d->prim >= count) {
         d->code = 0;
         return V3D_CL_MORE;
     }
-    v3d_prim_places(d->mode, d->length, d->prim, at);
-    for (unsigned i = 0; i <= type; i++) {
-        place.index[i] = v3d_prim_index(d, &v3d->core, at[i]);
-    }
+    v3d_prim_indices(d, &v3d->core, d->prim, place.index);
     if (draw_prim(v3d, type, &place)) {
         start_prim(v3d);
         d->prim++;

@@ -89,6 +89,10 @@ static bool shade(V3d *v3d, unsigned thread, unsigned words,
         v3d_vcd_take(&t->vcd, &t->vpm_out[n / V3D_LANES], &t->shader, words,
                      &index[n], MIN(num - n, V3D_LANES));
     }
+    for (unsigned n = 0; thread == V3D_BIN && n < num; n += V3D_LANES) {
+        v3d_vcd_set_inside(&t->vcd, &t->vpm_out[n / V3D_LANES], &t->shader,
+                           &index[n], MIN(num - n, V3D_LANES));
+    }
     return true;
 }
 

@@ -30,13 +30,18 @@ static void test_inside(void)
         V3dClipper clipper = { random_float(40000), random_float(40000), 1, 0 };
         V3dClippedVertex out[V3D_CLIP_MAX];
         V3dClipVertex v[3] = { };
+        bool in = v3d_clip_guarded(&clipper);
         unsigned num;
 
-        for (unsigned i = 0; i < 12; i++) {
-            v[i / 4].c[i % 4] = i % 4 == 3 ? fabsf(random_float(8)) :
-                                random_float(3);
+        for (unsigned i = 0; i < 1 + n % 3; i++) {
+            float *c = v[i].c;
+
+            for (unsigned k = 0; k < 4; k++) {
+                c[k] = k == 3 ? fabsf(random_float(8)) : random_float(3);
+            }
+            in = in && v3d_clip_inside(c[0], c[1], c[2], c[3]);
         }
-        if (v3d_clip_inside(&clipper, v, 1 + n % 3)) {
+        if (in) {
             g_assert_cmpint(v3d_clip(&clipper, v, 1 + n % 3, out, &num), ==,
                             V3D_CLIP_INSIDE);
             inside++;
