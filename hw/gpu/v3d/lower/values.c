@@ -219,12 +219,18 @@ static bool place_all(V3dValues *v, unsigned *consts, unsigned *ops)
     return fits;
 }
 
-/* @ready: traits that what is there so far is enough for, a mode of floats */
+/*
+ * @ready: traits that what is there so far is enough for.  The first mode of
+ * floats is the program's.
+ */
 static void put_mode(V3dStripProgram *p, unsigned *ready, unsigned wanted)
 {
     unsigned mode = wanted & V3D_STRIP_MODE;
 
-    if (mode & ~*ready) {
+    if (mode && !(*ready & V3D_STRIP_MODE)) {
+        p->towards_zero = mode == V3D_STRIP_TRUNCATE;
+        *ready |= mode;
+    } else if (mode & ~*ready) {
         *ready = (*ready & ~V3D_STRIP_MODE) | mode;
         p->op[p->num_ops++] = (V3dStripOp) {
             .code = V3D_STRIP_ROUND, .k = mode == V3D_STRIP_TRUNCATE,
@@ -232,9 +238,17 @@ static void put_mode(V3dStripProgram *p, unsigned *ready, unsigned wanted)
     }
 }
 
+/* That of the program, which such an operation returns to, or ends with */
+static void put_own_mode(V3dStripProgram *p, unsigned *ready)
+{
+    if (*ready & V3D_STRIP_MODE) {
+        put_mode(p, ready, p->towards_zero ? V3D_STRIP_TRUNCATE :
+                 V3D_STRIP_NEAREST);
+    }
+}
+
 static void put_distances(V3dStripProgram *p, unsigned *ready)
 {
-    put_mode(p, ready, traits[V3D_STRIP_DISTANCES]);
     p->op[p->num_ops++] = (V3dStripOp) { .code = V3D_STRIP_DISTANCES };
     *ready |= V3D_STRIP_PLACED;
 }
@@ -247,7 +261,12 @@ static void put_op(V3dStripProgram *p, const V3dValues *v,
     if (traits[row->code] & V3D_STRIP_PLACED & ~*ready) {
         put_distances(p, ready);
     }
-    put_mode(p, ready, traits[row->code]);
+    if (row->code == V3D_STRIP_WRITE_OWN_Z ||
+        row->code == V3D_STRIP_WRITE_Z) {
+        put_own_mode(p, ready);
+    } else {
+        put_mode(p, ready, traits[row->code]);
+    }
     op = &p->op[p->num_ops++];
     *op = (V3dStripOp) { .code = row->code, .k = row->k, .dst = row->vec };
     for (unsigned j = 0; j < 4; j++) {
@@ -278,7 +297,7 @@ static bool tests_early(const V3dValues *v)
 V3dStripProgram *v3d_values_emit(V3dValues *v)
 {
     V3dStripProgram *p;
-    unsigned consts, ops, ready = V3D_STRIP_NEAREST;
+    unsigned consts, ops, ready = 0;
 
     memset(&v->row[0], 0, sizeof(v->row[0]));
     set_order(v);
@@ -300,6 +319,6 @@ V3dStripProgram *v3d_values_emit(V3dValues *v)
             put_op(p, v, row, &ready);
         }
     }
-    put_mode(p, &ready, V3D_STRIP_NEAREST);
+    put_own_mode(p, &ready);
     return p;
 }

@@ -26,8 +26,8 @@ static uint32_t product(float a, float b)
 }
 
 /* M: with the QPU's arithmetic */
-static uint32_t varying_at(const V3dFrag *frag, const V3dPlane *plane,
-                           unsigned lane)
+static uint32_t plane_at(const V3dFrag *frag, const V3dPlane *plane,
+                         unsigned lane)
 {
     return v3d_fadd(v3d_fadd(product(plane->a, frag->dx[lane]),
                              product(plane->b, frag->dy[lane])),
@@ -48,7 +48,7 @@ static void read_varying(void *opaque, uint32_t v[V3D_LANES],
     }
     frag->run.varying++;
     for (unsigned lane = 0; lane < V3D_LANES; lane++) {
-        v[lane] = varying_at(frag, plane, lane);
+        v[lane] = plane_at(frag, plane, lane);
         c[lane] = gpu_float_to_bits(plane->c);
     }
 }
@@ -63,11 +63,10 @@ static const V3dQpuPorts ports = {
  * Batches
  */
 
-static float w_at(const V3dFrag *frag, unsigned lane)
+/* M: so, too */
+static uint32_t w_at(const V3dFrag *frag, unsigned lane)
 {
-    const V3dPlane *rw = &frag->setup.rw;
-
-    return 1 / (rw->a * frag->dx[lane] + rw->b * frag->dy[lane] + rw->v);
+    return v3d_sfu(V3D_SFU_RECIP, plane_at(frag, &frag->setup.rw, lane));
 }
 
 static uint32_t depth_at(const V3dFrag *frag, unsigned lane)
@@ -85,7 +84,7 @@ static void start_lane(V3dFrag *frag, unsigned lane)
     qpu->x[lane] = frag->x[lane];
     qpu->y[lane] = frag->y[lane];
     qpu->ms_flags[lane] = frag->samples[lane];
-    qpu->a[V3D_QPU_W][lane] = gpu_float_to_bits(w_at(frag, lane));
+    qpu->a[V3D_QPU_W][lane] = w_at(frag, lane);
     qpu->b[V3D_QPU_Z][lane] = depth_at(frag, lane);
     qpu->rev_flag[lane] = frag->setup.reverse;
 }

@@ -36,14 +36,14 @@ bool v3d_earlyz_usable(const V3dFrag *frag, const V3dStripProgram *program)
 
 /*
  * Z of the block's nearest pixel: each step is that of the test, so no other
- * pixel has less.
+ * pixel has less.  A bit before it, as floats may be rounded in another way.
  */
 static double nearest(const V3dSetup *s, int32_t x, int32_t y)
 {
     float dx = x + (s->za < 0 ? LAST : 0) + 0.5f - s->x0;
     float dy = y + (s->zb < 0 ? LAST : 0) + 0.5f - s->y0;
 
-    return v3d_setup_z(s, dx, dy);
+    return v3d_setup_z(s, dx, dy) - 0x1p-20;
 }
 
 /* Of Z that is infinite, or no number, nothing is said. */

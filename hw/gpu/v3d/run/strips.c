@@ -162,6 +162,15 @@ static unsigned count_quads(uint64_t lanes)
     return quads * 0x0101010101010101 >> 56;
 }
 
+/* No floats but those of strips are calculated meanwhile. */
+static void round_towards_zero(V3dStrips *strips, const V3dExec *exec, bool on)
+{
+    if (strips->towards_zero != on) {
+        exec->towards_zero(on);
+        strips->towards_zero = on;
+    }
+}
+
 static void run_strip(V3d *v3d)
 {
     V3dStrip *s = v3d->strips.strip;
@@ -170,6 +179,7 @@ static void run_strip(V3d *v3d)
     fill_quads(s);
     s->passed = s->coloured = 0;
     s->frag->run.stencil_on = false;
+    round_towards_zero(&v3d->strips, v3d->exec, s->program->towards_zero);
     v3d->exec->run(s);
     counter[V3D_PCTR_QUADS_PASS] += count_quads(s->passed | s->coloured);
     counter[V3D_PCTR_QUADS_COLOUR] += count_quads(s->coloured);
@@ -180,6 +190,7 @@ void v3d_strips_flush(V3d *v3d)
 {
     if (v3d->strips.strip->quads) {
         run_strip(v3d);
+        round_towards_zero(&v3d->strips, v3d->exec, false);
     }
     v3d->strips.num_prims = 0;
 }
@@ -327,7 +338,7 @@ static unsigned draw_blocks(V3d *v3d)
  * Primitives
  */
 
-/* Strips do not look whether a varying's V is a number; so it is below this. */
+/* Strips do not look whether a plane's value is a number; it is below this. */
 static bool is_huge(const V3dPlane *plane)
 {
     const float most = 0x1p100f;
@@ -338,12 +349,12 @@ static bool is_huge(const V3dPlane *plane)
 
 static bool any_huge(const V3dSetup *setup, unsigned planes)
 {
+    bool huge = is_huge(&setup->rw);
+
     for (unsigned i = 0; i < planes; i++) {
-        if (is_huge(&setup->plane[i])) {
-            return true;
-        }
+        huge |= is_huge(&setup->plane[i]);
     }
-    return false;
+    return huge;
 }
 
 static void add_prim(V3d *v3d, unsigned planes)
@@ -403,6 +414,7 @@ bool v3d_strips_draw(V3d *v3d, V3dThread *t)
     add_prim(v3d, strips->program->varyings);
     strips->use_earlyz = v3d_earlyz_usable(&v3d->frag, strips->program);
     quads = draw_blocks(v3d);
+    round_towards_zero(strips, v3d->exec, false);
     count(v3d, strips->program, quads);
     if (!quads) {
         strips->num_prims--;

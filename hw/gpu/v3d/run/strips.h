@@ -20,6 +20,7 @@ typedef struct V3dStrips {
     bool bound;                 /* the next two are valid */
     const V3dStripProgram *program;     /* NULL: the reference runs it */
     unsigned num_prims;         /* of the strip */
+    bool towards_zero;          /* the mode of floats */
     V3dStrip *strip;
     uint64_t waiting[V3D_TILE_QUADS / 64];
     V3dEarlyZ earlyz;

@@ -84,7 +84,9 @@ static bool shade(V3d *v3d, unsigned thread, unsigned words,
         v3d_vcd_fetch(&t->vpm_in[n / V3D_LANES], &v3d->core, &t->shader,
                       v3d_stage(thread), &index[n], MIN(num - n, V3D_LANES));
     }
+    v3d->exec->towards_zero(t->strip->program->towards_zero);
     v3d->exec->run(t->strip);
+    v3d->exec->towards_zero(false);
     for (unsigned n = 0; n < num; n += V3D_LANES) {
         v3d_vcd_take(&t->vcd, &t->vpm_out[n / V3D_LANES], &t->shader, words,
                      &index[n], MIN(num - n, V3D_LANES));

@@ -76,6 +76,7 @@ typedef struct V3dStripProgram {
     uint32_t instructions, cost;                /* of a batch */
     uint32_t uniforms, varyings;                /* that are read */
     uint32_t num_consts, num_ops, num_textures;
+    bool towards_zero;          /* how floats are rounded, before and after */
     bool early_z;               /* its own Z is tested, and decides the rest */
     V3dStripConst *constant;
     V3dStripOp *op;
@@ -130,7 +131,12 @@ struct V3dExec {
     const char *name;
     /* Are floats rounded as they have to be?  Not by valgrind. */
     bool (*rounds)(void);
-    /* Run the program over all lanes. */
+    /*
+     * Round floats towards zero, or to nearest again: a change costs more than
+     * an operation, so it is made around as many strips as there are.
+     */
+    void (*towards_zero)(bool on);
+    /* Run the program over all lanes; floats are rounded as it wants. */
     void (*run)(V3dStrip *s);
     /*
      * The pixels of a block for which no edge is negative: four bits for each

@@ -89,9 +89,9 @@ static void check_functions(Block *b)
     set_all(b, 1000);
     g_assert_true(hides(b, 1000, 0, 0));
     g_assert_false(hides(b, 999, 0, 0));
-    /* Rounded to the nearest */
-    g_assert_false(hides(b, 999.4, 0, 0));
-    g_assert_true(hides(b, 999.5, 0, 0));
+    /* Rounded to the nearest, but for a bit that is left to the test itself */
+    g_assert_false(hides(b, 999.5 - 0x1p-19, 0, 0));
+    g_assert_true(hides(b, 999.5 + 0x1p-19, 0, 0));
     begin_block(b, LESS_OR_EQUAL, false);
     g_assert_false(hides(b, 1000, 0, 0));
     g_assert_true(hides(b, 1001, 0, 0));

@@ -104,14 +104,14 @@ static void set_operands(V3dStrip *s, GRand *rand)
 static void compare(V3dStrip *s, const V3dExec *exec, const Operation *o)
 {
     V3dStripOp op[] = {
-        { .code = V3D_STRIP_ROUND, .k = o->truncates },
         { .code = o->code, .k = o->k, .dst = 2, .src = { 0, 1 } },
-        { .code = V3D_STRIP_ROUND },
     };
     V3dStripProgram program = { .num_ops = G_N_ELEMENTS(op), .op = op };
 
     s->program = &program;
+    exec->towards_zero(o->truncates);
     exec->run(s);
+    exec->towards_zero(false);
     for (unsigned i = 0; i < V3D_STRIP_LANES; i++) {
         uint32_t a = s->vec[0].lane[i], b = s->vec[1].lane[i];
 
