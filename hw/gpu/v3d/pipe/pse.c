@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "hw/gpu/lib/bits.h"
 #include "prim.h"
 #include "pse.h"
 
@@ -119,24 +120,25 @@ static void set_w(V3dSetup *setup, const Gradient *g, const V3dCorner *corner,
 static void set_varying(V3dPlane *plane, const Gradient *g,
                         const V3dCorner *corner, unsigned type, unsigned n)
 {
-    double c = corner[0].varying[n];
+    double c = gpu_float_from_bits(corner[0].varying[n]);
     double d[2] = { };
 
     for (unsigned i = 0; i < type; i++) {
-        d[i] = (corner[i + 1].varying[n] - c) * corner[i + 1].rw;
+        d[i] = (gpu_float_from_bits(corner[i + 1].varying[n]) - c) *
+               corner[i + 1].rw;
     }
     set_plane(plane, g, d, 0, c);
 }
 
 static void set_varyings(V3dSetup *setup, const V3dItems *items,
                          const Gradient *g, const V3dCorner *corner,
-                         unsigned type, unsigned varyings, const float *flat)
+                         unsigned type, unsigned varyings, const uint32_t *flat)
 {
     for (unsigned n = 0; n < varyings; n++) {
         V3dPlane *plane = &setup->plane[setup->planes++];
 
         if (items->flat >> n & 1) {
-            *plane = (V3dPlane) { .c = flat[n] };
+            *plane = (V3dPlane) { .c = gpu_float_from_bits(flat[n]) };
         } else {
             set_varying(plane, g, corner, type, n);
         }
@@ -145,7 +147,7 @@ static void set_varyings(V3dSetup *setup, const V3dItems *items,
 
 static void set_values(V3dSetup *setup, const V3dItems *items,
                        const Gradient *g, const V3dCorner *corner,
-                       unsigned type, unsigned varyings, const float *flat)
+                       unsigned type, unsigned varyings, const uint32_t *flat)
 {
     setup->x0 = corner[0].x / 16.0f;
     setup->y0 = corner[0].y / 16.0f;
@@ -189,7 +191,7 @@ bool v3d_setup_faces(V3dCore *core, const V3dItems *items, unsigned type,
 
 static bool setup_triangle(V3dSetup *setup, const V3dItems *items,
                            unsigned varyings, const V3dCorner *corner,
-                           const float *flat)
+                           const uint32_t *flat)
 {
     int64_t x1 = (int64_t)corner[1].x - corner[0].x;
     int64_t y1 = (int64_t)corner[1].y - corner[0].y;
@@ -264,7 +266,7 @@ static void line_coordinate(V3dSetup *setup, bool x_major, double slope,
 
 static bool setup_line(V3dSetup *setup, const V3dItems *items,
                        unsigned varyings, const V3dCorner *corner,
-                       const float *flat)
+                       const uint32_t *flat)
 {
     double dx = corner[1].x - (double)corner[0].x;
     double dy = corner[1].y - (double)corner[0].y;
@@ -306,7 +308,7 @@ static void point_coordinates(V3dSetup *setup, double size, float rw)
 
 static bool setup_point(V3dSetup *setup, const V3dItems *items,
                         unsigned varyings, const V3dCorner *corner,
-                        const float *flat)
+                        const uint32_t *flat)
 {
     double size = v3d_bound_size(corner->size);
     int32_t half = size * 8;
@@ -328,7 +330,7 @@ static bool setup_point(V3dSetup *setup, const V3dItems *items,
 }
 
 bool v3d_setup(V3dSetup *setup, const V3dItems *items, unsigned varyings,
-               unsigned type, const V3dCorner *corner, const float *flat)
+               unsigned type, const V3dCorner *corner, const uint32_t *flat)
 {
     setup->planes = 0;
     setup->reverse = false;

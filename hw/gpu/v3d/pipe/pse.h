@@ -19,7 +19,7 @@ typedef struct V3dCorner {
     int32_t x, y;               /* 1/16 pixel */
     float z, rw;                /* Zs, 1/Wc */
     float size;                 /* of a point */
-    float varying[V3D_MAX_VARYINGS];
+    const uint32_t *varying;    /* floats' bits */
 } V3dCorner;
 
 /* V = a * (x - x0) + b * (y - y0) + v at a pixel's centre; the shader adds c */
@@ -55,7 +55,7 @@ bool v3d_setup_faces(V3dCore *core, const V3dItems *items, unsigned type,
  * another vertex's.
  */
 bool v3d_setup(V3dSetup *setup, const V3dItems *items, unsigned varyings,
-               unsigned type, const V3dCorner *corner, const float *flat);
+               unsigned type, const V3dCorner *corner, const uint32_t *flat);
 
 /* Z at a pixel's centre, which is (@dx, @dy) from (x0, y0); to be truncated */
 static inline double v3d_setup_z(const V3dSetup *s, float dx, float dy)

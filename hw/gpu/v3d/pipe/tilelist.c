@@ -6,15 +6,7 @@
  */
 
 #include <string.h>
-#include "hw/gpu/lib/le.h"
-#include "prim.h"
 #include "tilelist.h"
-
-/* Bits [@first, @first + @bits) of @word, signed */
-static int32_t diff(uint32_t word, unsigned first, unsigned bits)
-{
-    return (int32_t)(word << (32 - first - bits)) >> (32 - bits);
-}
 
 /* Each returns the number of bytes. */
 typedef unsigned ReadFn(uint32_t index[3], const uint32_t prev[3],
@@ -29,18 +21,16 @@ static unsigned read_triangle(uint32_t index[3], const uint32_t prev[3],
     if (how < 3) {
         index[0] = prev[from[how][0]];
         index[1] = prev[from[how][1]];
-        index[2] = prev[2] + diff(word, 2, 6);
+        index[2] = prev[2] + v3d_list_diff(word, 2, 6);
         return 1;
     }
-    if ((word & 15) != 15) {
+    if (!v3d_list_is_near(word)) {
         for (unsigned i = 0; i < 3; i++) {
-            index[i] = prev[i] + diff(word, 4 + 4 * i, 4);
+            index[i] = prev[i] + v3d_list_diff(word, 4 + 4 * i, 4);
         }
         return 2;
     }
-    index[0] = word >> 16;
-    index[1] = index[0] + diff(word, 4, 6);
-    index[2] = index[0] + diff(word, 10, 6);
+    v3d_list_near(index, word);
     return 4;
 }
 
@@ -51,15 +41,15 @@ static unsigned read_line(uint32_t index[3], const uint32_t prev[3],
     case 0:
     case 1:
         index[0] = word & 1 ? prev[0] : prev[1];
-        index[1] = prev[1] + diff(word, 2, 6);
+        index[1] = prev[1] + v3d_list_diff(word, 2, 6);
         return 1;
     case 2:
         index[0] = word >> 8;
-        index[1] = index[0] + diff(word, 2, 6);
+        index[1] = index[0] + v3d_list_diff(word, 2, 6);
         return 3;
     default:
-        index[0] = prev[0] + diff(word, 4, 4);
-        index[1] = prev[1] + diff(word, 8, 4);
+        index[0] = prev[0] + v3d_list_diff(word, 4, 4);
+        index[1] = prev[1] + v3d_list_diff(word, 8, 4);
         return 2;
     }
 }
@@ -69,7 +59,7 @@ static unsigned read_point(uint32_t index[3], const uint32_t prev[3],
 {
     bool two = (word & 3) == 3;
 
-    index[0] = prev[0] + (two ? diff(word, 2, 14) : diff(word, 2, 6));
+    index[0] = prev[0] + v3d_list_diff(word, 2, two ? 14 : 6);
     return two ? 2 : 1;
 }
 
@@ -121,7 +111,8 @@ static V3dListNext read_absolute(V3dListPlace *place, V3dMemory *mem,
     return V3D_LIST_PRIM;
 }
 
-V3dListNext v3d_list_next(V3dListPlace *place, V3dMemory *mem, unsigned type)
+V3dListNext v3d_list_next_any(V3dListPlace *place, V3dMemory *mem,
+                              unsigned type)
 {
     uint32_t word = load_word(mem, place->ca);
 

@@ -8,7 +8,7 @@
 #ifndef V3D_TILELIST_H
 #define V3D_TILELIST_H
 
-#include "hw/gpu/v3d/isa/memory.h"
+#include "prim.h"
 
 /* A byte in place of a primitive */
 enum {
@@ -28,8 +28,43 @@ typedef enum V3dListNext {
     V3D_LIST_END,
 } V3dListNext;
 
+/* Bits [@first, @first + @bits) of @word, signed */
+static inline int32_t v3d_list_diff(uint32_t word, unsigned first,
+                                    unsigned bits)
+{
+    return (int32_t)(word << (32 - first - bits)) >> (32 - bits);
+}
+
+/* Three vertices, of which two are near to the first */
+static inline bool v3d_list_is_near(uint32_t word)
+{
+    return (word & 15) == 15;
+}
+
+static inline void v3d_list_near(uint32_t index[3], uint32_t word)
+{
+    index[0] = word >> 16;
+    index[1] = (index[0] + v3d_list_diff(word, 4, 6)) & 0xffff;
+    index[2] = (index[0] + v3d_list_diff(word, 10, 6)) & 0xffff;
+}
+
+V3dListNext v3d_list_next_any(V3dListPlace *place, V3dMemory *mem,
+                              unsigned type);
+
 /* @type: points, lines or triangles */
-V3dListNext v3d_list_next(V3dListPlace *place, V3dMemory *mem, unsigned type);
+static inline V3dListNext v3d_list_next(V3dListPlace *place, V3dMemory *mem,
+                                        unsigned type)
+{
+    const uint8_t *data = v3d_memory_peek(mem, place->ca, 4);
+    uint32_t word = data ? gpu_load_le_4(data) : 0;
+
+    if (type != V3D_PRIM_TRIANGLE || !v3d_list_is_near(word)) {
+        return v3d_list_next_any(place, mem, type);
+    }
+    v3d_list_near(place->index, word);
+    place->ca += 4;
+    return V3D_LIST_PRIM;
+}
 
 /*
  * The bytes of a primitive, at most V3D_LIST_MAX_PRIM, that depend on none

@@ -23,7 +23,7 @@ void v3d_vcd_clear(V3dVcd *vcd)
 static void fetch_nv(V3dVcd *vcd, V3dCore *core, const V3dShader *shader,
                      unsigned stage, uint32_t index)
 {
-    uint32_t *word = v3d_vcd_put(vcd, shader, index, false);
+    uint32_t *word = v3d_vcd_put(vcd, shader, index)->word;
     uint32_t addr = shader->array[0].base + index * shader->array[0].stride;
     unsigned header = stage == V3D_STAGE_COORDINATE ? 4 : 0;
     unsigned num = header + 3 + shader->point_size + shader->varyings;
@@ -131,10 +131,11 @@ void v3d_vcd_take(V3dVcd *vcd, const V3dVpm *out, const V3dShader *shader,
                   unsigned words, const uint32_t *index, unsigned num)
 {
     for (unsigned lane = 0; lane < num; lane++) {
-        uint32_t *word = v3d_vcd_put(vcd, shader, index[lane], words == 1);
+        V3dVertex *vertex = v3d_vcd_put(vcd, shader, index[lane]);
 
+        vertex->part = words == 1;
         for (unsigned i = 0; i < words; i++) {
-            word[i] = out->row[i][lane];
+            vertex->word[i] = out->row[i][lane];
         }
     }
 }
@@ -145,11 +146,14 @@ void v3d_vcd_set_inside(V3dVcd *vcd, const V3dVpm *out, const V3dShader *shader,
     const uint32_t (*row)[V3D_LANES] = out->row;
 
     for (unsigned i = 0; i < num; i++) {
-        unsigned place = v3d_vertex_place(v3d_vertex_key(shader, index[i]));
+        V3dVertex *vertex = v3d_vcd_find(vcd, shader, index[i]);
 
-        vcd->inside[place] = v3d_clip_inside(
-            gpu_float_from_bits(row[0][i]), gpu_float_from_bits(row[1][i]),
-            gpu_float_from_bits(row[2][i]), gpu_float_from_bits(row[3][i]));
+        /* Another one may have taken its place. */
+        if (vertex) {
+            vertex->inside = v3d_clip_inside(
+                gpu_float_from_bits(row[0][i]), gpu_float_from_bits(row[1][i]),
+                gpu_float_from_bits(row[2][i]), gpu_float_from_bits(row[3][i]));
+        }
     }
 }
 

@@ -15,11 +15,15 @@
 
 #define V3D_NUM_VERTICES    2048
 
+typedef struct V3dVertex {
+    uint32_t word[V3D_VERTEX_WORDS];
+    bool part;                  /* only the first word is there */
+    bool inside;                /* v3d_clip_inside() is known */
+} V3dVertex;
+
 typedef struct V3dVcd {
     uint64_t key[V3D_NUM_VERTICES];     /* shader record, index; 0: nothing */
-    uint32_t word[V3D_NUM_VERTICES][V3D_VERTEX_WORDS];
-    bool part[V3D_NUM_VERTICES];        /* only the first word is there */
-    bool inside[V3D_NUM_VERTICES];      /* v3d_clip_inside() is known */
+    V3dVertex vertex[V3D_NUM_VERTICES];
     V3dQpu qpu;
     V3dVpm in, out;
 } V3dVcd;
@@ -44,49 +48,26 @@ static inline unsigned v3d_vertex_place(uint64_t key)
 void v3d_vcd_clear(V3dVcd *vcd);
 
 /* NULL: it has to be shaded first. */
-static inline const uint32_t *v3d_vcd_find(const V3dVcd *vcd,
-                                           const V3dShader *shader,
-                                           uint32_t index)
+static inline V3dVertex *v3d_vcd_find(V3dVcd *vcd, const V3dShader *shader,
+                                      uint32_t index)
 {
     uint64_t key = v3d_vertex_key(shader, index);
     unsigned place = v3d_vertex_place(key);
 
-    return vcd->key[place] == key ? vcd->word[place] : NULL;
+    return vcd->key[place] == key ? &vcd->vertex[place] : NULL;
 }
 
-/* Was the vertex, which is there, shaded in part?  It is going to be whole. */
-static inline bool v3d_vcd_take_part(V3dVcd *vcd, const V3dShader *shader,
+/* The vertex's place, which is now its own */
+static inline V3dVertex *v3d_vcd_put(V3dVcd *vcd, const V3dShader *shader,
                                      uint32_t index)
-{
-    uint64_t key = v3d_vertex_key(shader, index);
-    unsigned place = v3d_vertex_place(key);
-    bool part = vcd->key[place] == key && vcd->part[place];
-
-    vcd->part[place] &= !part;
-    return part;
-}
-
-/* Is v3d_clip_inside() true of the vertex, and it is there? */
-static inline bool v3d_vcd_inside(const V3dVcd *vcd, const V3dShader *shader,
-                                  uint32_t index)
-{
-    uint64_t key = v3d_vertex_key(shader, index);
-    unsigned place = v3d_vertex_place(key);
-
-    return vcd->key[place] == key && vcd->inside[place];
-}
-
-/* The vertex's place, which is now its own; @part: for the first word */
-static inline uint32_t *v3d_vcd_put(V3dVcd *vcd, const V3dShader *shader,
-                                    uint32_t index, bool part)
 {
     uint64_t key = v3d_vertex_key(shader, index);
     unsigned place = v3d_vertex_place(key);
 
     vcd->key[place] = key;
-    vcd->part[place] = part;
-    vcd->inside[place] = false;
-    return vcd->word[place];
+    vcd->vertex[place].part = false;
+    vcd->vertex[place].inside = false;
+    return &vcd->vertex[place];
 }
 
 /* Begin to shade @num vertices, 1 to 16. */

@@ -139,15 +139,11 @@ V3dRecordFn *v3d_bin_record(uint8_t code)
  */
 
 /* False: stopped before the primitive has its vertices */
-static bool shade(V3d *v3d, V3dThread *t, const V3dPtbPrim *prim,
-                  const uint32_t **word)
+static bool collect(V3d *v3d, V3dThread *t, const V3dPtbPrim *prim)
 {
     const V3dDrawState *d = &v3d->s.bin.draw;
     V3dPrimState *p = &v3d->s.prim[V3D_BIN];
 
-    if (v3d_prim_find(v3d, V3D_BIN, prim->type + 1, prim->index, word)) {
-        return true;
-    }
     while (p->vertices <= prim->type) {
         uint32_t index = prim->index[p->vertices];
         V3dAhead ahead = { };
@@ -161,8 +157,27 @@ static bool shade(V3d *v3d, V3dThread *t, const V3dPtbPrim *prim,
             return false;
         }
     }
-    for (unsigned i = 0; i < G_N_ELEMENTS(p->word); i++) {
-        word[i] = p->word[i];
+    return true;
+}
+
+/*
+ * False: stopped before the primitive has its vertices.  *@inside: all of them
+ * are inside, so the strips have found, and the clipper has nothing to do.
+ */
+static bool shade(V3d *v3d, V3dThread *t, const V3dPtbPrim *prim,
+                  const uint32_t **word, bool *inside)
+{
+    V3dPrimState *p = &v3d->s.prim[V3D_BIN];
+    V3dVertex *vertex[3];
+    bool found = v3d_prim_find(t, p, prim->type + 1, prim->index, vertex);
+
+    if (!found && !collect(v3d, t, prim)) {
+        return false;
+    }
+    *inside = found;
+    for (unsigned i = 0; i <= prim->type; i++) {
+        word[i] = found ? vertex[i]->word : p->word[i];
+        *inside &= found && vertex[i]->inside;
     }
     return true;
 }
@@ -285,19 +300,8 @@ static V3dClResult bin_cut(V3d *v3d, const V3dItems *items, Part *part,
     return V3D_CL_DONE;
 }
 
-/* So the strips have found; the clipper would have nothing to do. */
-static bool all_inside(const V3dThread *t, const V3dPtbPrim *prim)
-{
-    bool inside = true;
-
-    for (unsigned i = 0; i <= prim->type; i++) {
-        inside &= v3d_vcd_inside(&t->vcd, &t->shader, prim->index[i]);
-    }
-    return inside;
-}
-
 static V3dClResult bin_vertices(V3d *v3d, const V3dThread *t, Part *part,
-                                const uint32_t *const *word)
+                                const uint32_t *const *word, bool inside)
 {
     const V3dBinState *bin = &v3d->s.bin;
     V3dClipper clipper = {
@@ -309,7 +313,7 @@ static V3dClResult bin_vertices(V3d *v3d, const V3dThread *t, Part *part,
     unsigned num = 0;
 
     if (!t->shader.clipping || bin->bxcf & 2 ||
-        (v3d_clip_guarded(&clipper) && all_inside(t, &part->prim))) {
+        (inside && v3d_clip_guarded(&clipper))) {
         return bin_part(v3d, &t->items, part);
     }
     for (unsigned i = 0; i <= part->prim.type; i++) {
@@ -328,15 +332,15 @@ static V3dClResult bin_vertices(V3d *v3d, const V3dThread *t, Part *part,
     }
 }
 
-static V3dClResult bin_prim(V3d *v3d)
+static V3dClResult bin_prim(V3d *v3d, V3dThread *t)
 {
-    V3dDrawState *d = &v3d->s.bin.draw;
-    V3dThread *t = v3d_thread(v3d, V3D_BIN);
+    const V3dDrawState *d = &v3d->s.bin.draw;
     Part part = { .prim.type = v3d_prim_type(d->mode) };
     const uint32_t *word[3];
+    bool inside;
 
     v3d_prim_indices(d, &v3d->core, d->prim, part.prim.index);
-    if (!shade(v3d, t, &part.prim, word)) {
+    if (!shade(v3d, t, &part.prim, word, &inside)) {
         return V3D_CL_MORE;
     }
     for (unsigned i = 0; i <= part.prim.type; i++) {
@@ -344,7 +348,7 @@ static V3dClResult bin_prim(V3d *v3d)
         part.y[i] = (int16_t)(word[i][4] >> 16) + t->items.view_y;
     }
     part.reach = reach(t, part.prim.type, word[0]);
-    return bin_vertices(v3d, t, &part, word);
+    return bin_vertices(v3d, t, &part, word, inside);
 }
 
 static void next_prim(V3d *v3d)
@@ -362,6 +366,7 @@ static void next_prim(V3d *v3d)
 static V3dClResult draw_step(V3d *v3d)
 {
     V3dDrawState *d = &v3d->s.bin.draw;
+    V3dThread *t = v3d_thread(v3d, V3D_BIN);
     uint32_t count = v3d_prim_count(d->mode, d->length);
     V3dClResult result;
 
@@ -372,7 +377,7 @@ static V3dClResult draw_step(V3d *v3d)
             return V3D_CL_MORE;
         }
         v3d->core.work += WORK_PRIM;
-        result = bin_prim(v3d);
+        result = bin_prim(v3d, t);
         if (result != V3D_CL_DONE) {
             return result;
         }

@@ -30,20 +30,6 @@ void v3d_thread_put_item(V3d *v3d, unsigned thread, const V3dRecord *record)
     }
 }
 
-bool v3d_ahead_add(V3dAhead *ahead, V3dThread *t, uint32_t index)
-{
-    if (ahead->num && v3d_vcd_find(&t->vcd, &t->shader, index)) {
-        return true;
-    }
-    if (ahead->num == (t->shader.nv ? 1 : V3D_MAX_SHADING)) {
-        return false;
-    }
-    /* From here on it is found, but nobody looks before it is shaded. */
-    v3d_vcd_put(&t->vcd, &t->shader, index, false);
-    ahead->index[ahead->num++] = index;
-    return true;
-}
-
 void v3d_ahead_draw(V3dAhead *ahead, V3d *v3d, V3dThread *t,
                     const V3dDrawState *draw, uint32_t n)
 {
@@ -112,24 +98,6 @@ static bool shade_batches(V3d *v3d, unsigned thread)
     return true;
 }
 
-bool v3d_prim_find(const V3d *v3d, unsigned thread, unsigned num,
-                   const uint32_t *index, const uint32_t **word)
-{
-    const V3dThread *t = &v3d->thread[thread];
-    const V3dPrimState *p = &v3d->s.prim[thread];
-
-    if (p->vertices || p->shading) {
-        return false;
-    }
-    for (unsigned i = 0; i < num; i++) {
-        word[i] = v3d_vcd_find(&t->vcd, &t->shader, index[i]);
-        if (!word[i]) {
-            return false;
-        }
-    }
-    return true;
-}
-
 void v3d_prim_abort(V3d *v3d, unsigned thread)
 {
     if (v3d->s.prim[thread].shading) {
@@ -142,20 +110,20 @@ bool v3d_prim_vertex(V3d *v3d, unsigned thread, uint32_t index)
 {
     V3dThread *t = &v3d->thread[thread];
     V3dPrimState *p = &v3d->s.prim[thread];
-    const uint32_t *word;
+    V3dVertex *vertex;
 
     if (!shade_batches(v3d, thread)) {
         return false;
     }
-    word = v3d_vcd_find(&t->vcd, &t->shader, index);
-    if (!word) {
+    vertex = v3d_vcd_find(&t->vcd, &t->shader, index);
+    if (!vertex) {
         /* The guest has changed the index meanwhile: once more. */
         return false;
     }
-    if (v3d_vcd_take_part(&t->vcd, &t->shader, index)) {
+    if (vertex->part) {
         v3d_strips_complete(v3d, thread, &index, 1);
     }
-    memcpy(p->word[p->vertices++], word,
+    memcpy(p->word[p->vertices++], vertex->word,
            4 * v3d_vertex_words(&t->shader, v3d_stage(thread)));
     return true;
 }

@@ -107,18 +107,39 @@ typedef struct V3dAhead {
 } V3dAhead;
 
 /* Would be needed as well.  False: there is no room for more. */
-bool v3d_ahead_add(V3dAhead *ahead, V3dThread *t, uint32_t index);
+static inline bool v3d_ahead_add(V3dAhead *ahead, V3dThread *t, uint32_t index)
+{
+    if (ahead->num && v3d_vcd_find(&t->vcd, &t->shader, index)) {
+        return true;
+    }
+    if (ahead->num == (t->shader.nv ? 1 : V3D_MAX_SHADING)) {
+        return false;
+    }
+    /* From here on it is found, but nobody looks before it is shaded. */
+    v3d_vcd_put(&t->vcd, &t->shader, index);
+    ahead->index[ahead->num++] = index;
+    return true;
+}
+
 /* Add what a primitive list needs from primitive @n on. */
 void v3d_ahead_draw(V3dAhead *ahead, V3d *v3d, V3dThread *t,
                     const V3dDrawState *draw, uint32_t n);
 /* Begin to shade them. */
 void v3d_ahead_start(const V3dAhead *ahead, V3d *v3d, unsigned thread);
-/*
- * Where the vertices of the thread's primitive are: false if one has to be
- * shaded, or was.
- */
-bool v3d_prim_find(const V3d *v3d, unsigned thread, unsigned num,
-                   const uint32_t *index, const uint32_t **word);
+/* The @num vertices of a primitive; false: one has to be shaded, or was. */
+static inline bool v3d_prim_find(V3dThread *t, const V3dPrimState *p,
+                                 unsigned num, const uint32_t *index,
+                                 V3dVertex **vertex)
+{
+    bool found = !(p->vertices | p->shading);
+
+    for (unsigned i = 0; found && i < num; i++) {
+        vertex[i] = v3d_vcd_find(&t->vcd, &t->shader, index[i]);
+        found = vertex[i] != NULL;
+    }
+    return found;
+}
+
 /* The thread's primitive is given up. */
 void v3d_prim_abort(V3d *v3d, unsigned thread);
 /*

@@ -59,10 +59,14 @@ static void start_shading(V3d *v3d, V3dThread *t, uint32_t index,
 
 static bool add_part(V3dAhead *ahead, V3dThread *t, uint32_t index)
 {
+    V3dVertex *vertex;
+
     if (ahead->num == V3D_MAX_SHADING) {
         return false;
     }
-    if (v3d_vcd_take_part(&t->vcd, &t->shader, index)) {
+    vertex = v3d_vcd_find(&t->vcd, &t->shader, index);
+    if (vertex && vertex->part) {
+        vertex->part = false;
         ahead->index[ahead->num++] = index;
     }
     return true;
@@ -87,25 +91,26 @@ static void complete(V3d *v3d, V3dThread *t, unsigned type,
     v3d_strips_complete(v3d, V3D_RENDER, ahead.index, ahead.num);
 }
 
-/* False: stopped before the primitive has its vertices */
-static bool shade(V3d *v3d, V3dThread *t, unsigned type,
-                  const V3dListPlace *place, const uint32_t **word)
+/* Shade what the primitive needs, all at once if strips can. */
+static void shade_ahead(V3d *v3d, V3dThread *t, unsigned type,
+                        const V3dListPlace *place)
 {
-    V3dPrimState *p = &v3d->s.prim[V3D_RENDER];
+    const V3dPrimState *p = &v3d->s.prim[V3D_RENDER];
 
-    if (v3d_prim_find(v3d, V3D_RENDER, type + 1, place->index, word)) {
-        return true;
-    }
-    /* Strips shade all of them at once. */
     for (unsigned i = 0; !p->vertices && !p->shading && i <= type; i++) {
         if (!v3d_vcd_find(&t->vcd, &t->shader, place->index[i])) {
             start_shading(v3d, t, place->index[i], place);
-            break;
+            return;
         }
     }
-    if (v3d_prim_find(v3d, V3D_RENDER, type + 1, place->index, word)) {
-        return true;
-    }
+}
+
+/* False: stopped before the primitive has its vertices */
+static bool collect(V3d *v3d, V3dThread *t, unsigned type,
+                    const V3dListPlace *place)
+{
+    V3dPrimState *p = &v3d->s.prim[V3D_RENDER];
+
     while (p->vertices <= type) {
         uint32_t index = place->index[p->vertices];
 
@@ -116,8 +121,26 @@ static bool shade(V3d *v3d, V3dThread *t, unsigned type,
             return false;
         }
     }
-    for (unsigned i = 0; i < G_N_ELEMENTS(p->word); i++) {
-        word[i] = p->word[i];
+    return true;
+}
+
+/* False: stopped before the primitive has its vertices */
+static bool shade(V3d *v3d, V3dThread *t, unsigned type,
+                  const V3dListPlace *place, const uint32_t **word)
+{
+    V3dPrimState *p = &v3d->s.prim[V3D_RENDER];
+    V3dVertex *vertex[3];
+    bool found = v3d_prim_find(t, p, type + 1, place->index, vertex);
+
+    if (!found) {
+        shade_ahead(v3d, t, type, place);
+        found = v3d_prim_find(t, p, type + 1, place->index, vertex);
+    }
+    if (!found && !collect(v3d, t, type, place)) {
+        return false;
+    }
+    for (unsigned i = 0; i <= type; i++) {
+        word[i] = found ? vertex[i]->word : p->word[i];
     }
     return true;
 }
@@ -135,20 +158,15 @@ static void set_values(V3dCorner *corner, const V3dThread *t,
 {
     corner->z = gpu_float_from_bits(word[1]);
     corner->rw = gpu_float_from_bits(word[2]);
-    word += 3;
-    corner->size = t->items.point_size;
-    if (t->shader.point_size) {
-        corner->size = gpu_float_from_bits(*word++);
-    }
-    for (unsigned i = 0; i < t->shader.varyings; i++) {
-        corner->varying[i] = gpu_float_from_bits(word[i]);
-    }
+    corner->size = t->shader.point_size ? gpu_float_from_bits(word[3]) :
+                   t->items.point_size;
+    corner->varying = word + 3 + t->shader.point_size;
 }
 
 /* A corner where the clipper cut: parts of the whole primitive's */
-static void cut_corner(V3dCorner *corner, const V3dCorner *whole,
-                       const V3dThread *t, const V3dClippedVertex *cut,
-                       unsigned type)
+static void cut_corner(V3dCorner *corner, uint32_t *varying,
+                       const V3dCorner *whole, const V3dThread *t,
+                       const V3dClippedVertex *cut, unsigned type)
 {
     corner->x = cut->xs + t->items.view_x;
     corner->y = cut->ys + t->items.view_y;
@@ -158,27 +176,11 @@ static void cut_corner(V3dCorner *corner, const V3dCorner *whole,
         float sum = 0;
 
         for (unsigned j = 0; j <= type; j++) {
-            sum += cut->part[j] * whole[j].varying[i];
+            sum += cut->part[j] * gpu_float_from_bits(whole[j].varying[i]);
         }
-        corner->varying[i] = sum;
+        varying[i] = gpu_float_to_bits(sum);
     }
-}
-
-static void cut_corners(V3dCorner *corner, const V3dCorner *whole, V3d *v3d,
-                        const V3dThread *t, unsigned type)
-{
-    const V3dRenderState *r = &v3d->s.render;
-    uint32_t address = r->clipped;
-
-    for (unsigned i = 0; i <= type; i++) {
-        V3dClippedVertex cut;
-
-        if (r->clip_flags >> i & 1) {
-            v3d_ptb_read_clipped(&cut, &v3d->core.mem, address);
-            cut_corner(&corner[i], whole, t, &cut, type);
-            address += V3D_CLIPPED_BYTES;
-        }
-    }
+    corner->varying = varying;
 }
 
 /*
@@ -214,49 +216,62 @@ static bool draw_setup(V3d *v3d, V3dThread *t)
     return done;
 }
 
-/* False: nothing is seen of it. */
-static bool set_corners(V3d *v3d, V3dThread *t, unsigned type,
-                        const V3dListPlace *place, const uint32_t **word,
-                        V3dCorner *whole, V3dCorner *cut)
+static bool draw_corners(V3d *v3d, V3dThread *t, unsigned type,
+                         const V3dCorner *corner, const uint32_t *flat)
 {
-    bool clipped = v3d->s.render.clipped != 0, seen;
-
-    for (unsigned i = 0; i <= type; i++) {
-        set_place(&whole[i], t, word[i]);
-    }
-    seen = clipped || v3d_setup_faces(&v3d->core, &t->items, type, whole);
-    v3d_thread_count_face(t, seen);
-    if (!seen) {
-        return false;
-    }
-    complete(v3d, t, type, place);
-    for (unsigned i = 0; i <= type; i++) {
-        set_values(&whole[i], t, word[i]);
-    }
-    if (!clipped) {
-        return true;
-    }
-    memcpy(cut, whole, 3 * sizeof(*cut));
-    cut_corners(cut, whole, v3d, t, type);
-    return v3d_setup_faces(&v3d->core, &t->items, type, cut);
+    return !v3d_setup(&v3d->frag.setup, &t->items, t->shader.varyings, type,
+                      corner, flat) || draw_setup(v3d, t);
 }
 
-static bool draw_prim(V3d *v3d, unsigned type, const V3dListPlace *place)
+/* The primitive with corners where the clipper cut */
+static bool draw_cut(V3d *v3d, V3dThread *t, unsigned type,
+                     const V3dCorner *whole)
 {
-    V3dThread *t = v3d_thread(v3d, V3D_RENDER);
-    V3dCorner whole[3], cut[3];
+    const V3dRenderState *r = &v3d->s.render;
+    uint32_t address = r->clipped;
+    uint32_t varying[3][V3D_MAX_VARYINGS];
+    V3dCorner corner[3];
+
+    for (unsigned i = 0; i <= type; i++) {
+        V3dClippedVertex cut;
+
+        corner[i] = whole[i];
+        if (r->clip_flags >> i & 1) {
+            v3d_ptb_read_clipped(&cut, &v3d->core.mem, address);
+            cut_corner(&corner[i], varying[i], whole, t, &cut, type);
+            address += V3D_CLIPPED_BYTES;
+        }
+    }
+    return !v3d_setup_faces(&v3d->core, &t->items, type, corner) ||
+           draw_corners(v3d, t, type, corner, whole[type].varying);
+}
+
+/* False: stopped before its end */
+static bool draw_prim(V3d *v3d, V3dThread *t, unsigned type,
+                      const V3dListPlace *place)
+{
+    bool clipped = v3d->s.render.clipped != 0, seen;
     const uint32_t *word[3];
+    V3dCorner corner[3];
 
     v3d->core.work += WORK_PRIM;
     if (!shade(v3d, t, type, place, word)) {
         return false;
     }
-    if (!set_corners(v3d, t, type, place, word, whole, cut) ||
-        !v3d_setup(&v3d->frag.setup, &t->items, t->shader.varyings, type,
-                   v3d->s.render.clipped ? cut : whole, whole[type].varying)) {
+    for (unsigned i = 0; i <= type; i++) {
+        set_place(&corner[i], t, word[i]);
+    }
+    seen = clipped || v3d_setup_faces(&v3d->core, &t->items, type, corner);
+    v3d_thread_count_face(t, seen);
+    if (!seen) {
         return true;
     }
-    return draw_setup(v3d, t);
+    complete(v3d, t, type, place);
+    for (unsigned i = 0; i <= type; i++) {
+        set_values(&corner[i], t, word[i]);
+    }
+    return clipped ? draw_cut(v3d, t, type, corner) :
+           draw_corners(v3d, t, type, corner, corner[type].varying);
 }
 
 /* The next primitive begins. */
@@ -294,27 +309,26 @@ static V3dClResult list_step(V3d *v3d)
 {
     V3dClState *cl = &v3d->s.cl[V3D_RENDER];
     V3dRenderState *r = &v3d->s.render;
-    unsigned type = v3d_thread(v3d, V3D_RENDER)->items.list_type;
+    V3dThread *t = v3d_thread(v3d, V3D_RENDER);
+    unsigned type = t->items.list_type;
     V3dListPlace place = { .ca = cl->ca };
+    V3dListNext next;
 
     memcpy(place.index, r->prev, sizeof(place.index));
-    v3d->core.work++;
-    switch (v3d_list_next(&place, &v3d->core.mem, type)) {
-    case V3D_LIST_PRIM:
-        if (!draw_prim(v3d, type, &place)) {
-            return V3D_CL_MORE;
+    do {
+        v3d->core.work++;
+        next = v3d_list_next(&place, &v3d->core.mem, type);
+        if (next == V3D_LIST_PRIM) {
+            if (!draw_prim(v3d, t, type, &place)) {
+                return V3D_CL_MORE;
+            }
+            start_prim(v3d);
+            r->clipped = 0;
         }
-        start_prim(v3d);
-        r->clipped = 0;
-        break;
-    case V3D_LIST_END:
-        r->in_list = 0;
-        break;
-    default:
-        break;
-    }
-    memcpy(r->prev, place.index, sizeof(place.index));
-    v3d_cl_put(&cl->ca, place.ca);
+        r->in_list = next != V3D_LIST_END;
+        memcpy(r->prev, place.index, sizeof(place.index));
+        v3d_cl_put(&cl->ca, place.ca);
+    } while (r->in_list && !v3d_slice_over(&v3d->core));
     return V3D_CL_MORE;
 }
 
@@ -345,7 +359,7 @@ static V3dClResult draw_step(V3d *v3d)
         return V3D_CL_MORE;
     }
     v3d_prim_indices(d, &v3d->core, d->prim, place.index);
-    if (draw_prim(v3d, type, &place)) {
+    if (draw_prim(v3d, v3d_thread(v3d, V3D_RENDER), type, &place)) {
         start_prim(v3d);
         d->prim++;
     }
