@@ -38,14 +38,12 @@ static void set_edges(V3dBox *box, const int32_t *x, const int32_t *y)
 void v3d_box_around(V3dBox *box, const int32_t *x, const int32_t *y,
                     unsigned num, int32_t reach)
 {
-    int32_t left = x[0], right = x[0], top = y[0], bottom = y[0];
+    unsigned middle = num / 2, last = num - 1;
+    int32_t left = min(x[0], min(x[middle], x[last]));
+    int32_t right = max(x[0], max(x[middle], x[last]));
+    int32_t top = min(y[0], min(y[middle], y[last]));
+    int32_t bottom = max(y[0], max(y[middle], y[last]));
 
-    for (unsigned i = 1; i < num; i++) {
-        left = min(left, x[i]);
-        right = max(right, x[i]);
-        top = min(top, y[i]);
-        bottom = max(bottom, y[i]);
-    }
     box->left = max(box->left, (left - reach) >> 4);
     box->top = max(box->top, (top - reach) >> 4);
     box->right = min(box->right, ((right + reach) >> 4) + 1);

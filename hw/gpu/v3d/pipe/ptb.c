@@ -27,18 +27,17 @@ typedef struct TileState {
 
 #define STATE_BYTES 16
 
-static uint32_t state_address(const V3dBinState *bin, uint32_t tile)
+/* NULL outside memory: then each primitive is the list's first. */
+static uint8_t *state_at(const V3dBinState *bin, V3dCore *core, uint32_t tile)
 {
-    return bin->state + V3D_TILE_STATE * tile;
+    return v3d_memory_write(&core->mem, bin->state + V3D_TILE_STATE * tile,
+                            STATE_BYTES);
 }
 
-static void read_state(TileState *t, const V3dBinState *bin, V3dCore *core,
-                       uint32_t tile)
+static void read_state(TileState *t, const uint8_t *data,
+                       const V3dBinState *bin, uint32_t tile)
 {
-    const uint8_t *data = v3d_memory_read(&core->mem, state_address(bin, tile),
-                                          STATE_BYTES);
-
-    memset(t, 0, sizeof(*t));
+    *t = (TileState) { };
     if (data) {
         t->addr = gpu_load_le_4(data);
         t->left = gpu_load_le_4(data + 4);
@@ -51,12 +50,8 @@ static void read_state(TileState *t, const V3dBinState *bin, V3dCore *core,
     }
 }
 
-static void write_state(const TileState *t, const V3dBinState *bin,
-                        V3dCore *core, uint32_t tile)
+static void write_state(const TileState *t, uint8_t *data)
 {
-    uint8_t *data = v3d_memory_write(&core->mem, state_address(bin, tile),
-                                     STATE_BYTES);
-
     if (data) {
         gpu_store_le_4(data, t->addr);
         gpu_store_le_4(data + 4, t->left);
@@ -212,54 +207,67 @@ static bool put_items(TileState *t, V3dBinState *bin, V3dCore *core,
     return true;
 }
 
+static void put_clipped_code(TileState *t, V3dCore *core, uint32_t address)
+{
+    V3dRecord record = {
+        .code = V3D_REC_CLIPPED_PRIMITIVES,
+        .clipped_primitives = { .address = address, .clipped = 7 },
+    };
+
+    close_list(t, core);
+    put_record(t, core, &record);
+}
+
 static bool put_prim(TileState *t, V3dBinState *bin, V3dCore *core,
                      const V3dPtbPrim *prim)
 {
-    uint8_t data[V3D_LIST_MAX_PRIM];
-    V3dRecord clipped = { .code = V3D_REC_CLIPPED_PRIMITIVES };
+    uint8_t nowhere[V3D_LIST_MAX_PRIM], *data;
+    unsigned size;
 
     if (!make_room(t, bin, core, 1 + 5 + V3D_LIST_MAX_PRIM)) {
         return false;
     }
     if (prim->clipped) {
-        close_list(t, core);
-        clipped.clipped_primitives.address = prim->clipped;
-        clipped.clipped_primitives.clipped = 7;
-        put_record(t, core, &clipped);
+        put_clipped_code(t, core, prim->clipped);
     } else if (!t->in_list) {
         put_byte(t, core, V3D_REC_COMPRESSED_PRIMITIVES);
     }
     t->in_list = 1;
-    put(t, core, data, v3d_list_encode(data, prim->type, prim->index));
+    data = v3d_memory_write(&core->mem, t->addr, V3D_LIST_MAX_PRIM);
+    size = v3d_list_encode(data ? data : nowhere, prim->type, prim->index);
+    t->addr += size;
+    t->left -= size;
     return true;
 }
 
 bool v3d_ptb_add(V3dBinState *bin, V3dCore *core, const V3dItem *item,
                  uint32_t tile, const V3dPtbPrim *prim)
 {
+    uint8_t *data = state_at(bin, core, tile);
     TileState t;
     bool added;
 
-    read_state(&t, bin, core, tile);
+    read_state(&t, data, bin, tile);
     added = put_items(&t, bin, core, item) && put_prim(&t, bin, core, prim);
-    write_state(&t, bin, core, tile);
+    write_state(&t, data);
     return added;
 }
 
 bool v3d_ptb_end(V3dBinState *bin, V3dCore *core, const V3dItem *item,
                  uint32_t tile, bool all)
 {
+    uint8_t *data = state_at(bin, core, tile);
     TileState t;
     bool ended;
 
-    read_state(&t, bin, core, tile);
+    read_state(&t, data, bin, tile);
     ended = !all || put_items(&t, bin, core, item);
     if (ended) {
         /* In the room that a branch would have */
         close_list(&t, core);
         put_byte(&t, core, V3D_REC_RETURN_FROM_SUB_LIST);
     }
-    write_state(&t, bin, core, tile);
+    write_state(&t, data);
     return ended;
 }
 

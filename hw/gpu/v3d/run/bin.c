@@ -208,15 +208,17 @@ static int32_t reach(const V3dThread *t, unsigned type, const uint32_t *word)
 }
 
 /* The clip window, and the frame's size */
-static void set_window(V3dBox *box, const V3dBinState *bin,
+static void set_window(V3dBox *window, const V3dBinState *bin,
                        const V3dItems *items)
 {
-    box->column_shift = bin->multisample ? 5 : 6;
-    box->row_shift = box->column_shift - bin->colour_64;
-    box->left = items->clip_left;
-    box->top = items->clip_top;
-    box->right = MIN(items->clip_right, bin->width << box->column_shift);
-    box->bottom = MIN(items->clip_bottom, bin->height << box->row_shift);
+    *window = (V3dBox) {
+        .left = items->clip_left,
+        .top = items->clip_top,
+        .column_shift = bin->multisample ? 5 : 6,
+    };
+    window->row_shift = window->column_shift - bin->colour_64;
+    window->right = MIN(items->clip_right, bin->width << window->column_shift);
+    window->bottom = MIN(items->clip_bottom, bin->height << window->row_shift);
 }
 
 /* Add it to the tiles of its box that it may touch. */
@@ -252,13 +254,13 @@ typedef struct Part {
     V3dPtbPrim prim;
     int32_t x[3], y[3];         /* 1/16 pixel, on the screen */
     int32_t reach;
+    const V3dBox *window;
 } Part;
 
-static V3dClResult bin_part(V3d *v3d, const V3dItems *items, Part *part)
+static V3dClResult bin_part(V3d *v3d, const Part *part)
 {
-    V3dBox box;
+    V3dBox box = *part->window;
 
-    set_window(&box, &v3d->s.bin, items);
     v3d_box_around(&box, part->x, part->y, part->prim.type + 1, part->reach);
     return add_to_tiles(v3d, &part->prim, &box);
 }
@@ -289,7 +291,7 @@ static V3dClResult bin_cut(V3d *v3d, const V3dItems *items, Part *part,
             return V3D_CL_MEMORY;
         }
         part->prim.clipped = d->clipped;
-        result = bin_part(v3d, items, part);
+        result = bin_part(v3d, part);
         if (result != V3D_CL_DONE) {
             return result;
         }
@@ -314,14 +316,14 @@ static V3dClResult bin_vertices(V3d *v3d, const V3dThread *t, Part *part,
 
     if (!t->shader.clipping || bin->bxcf & 2 ||
         (inside && v3d_clip_guarded(&clipper))) {
-        return bin_part(v3d, &t->items, part);
+        return bin_part(v3d, part);
     }
     for (unsigned i = 0; i <= part->prim.type; i++) {
         get_vertex(word[i], &v[i]);
     }
     switch (v3d_clip(&clipper, v, part->prim.type + 1, out, &num)) {
     case V3D_CLIP_INSIDE:
-        return bin_part(v3d, &t->items, part);
+        return bin_part(v3d, part);
     case V3D_CLIP_CUT:
         v3d->core.counter[V3D_PCTR_BIN_CLIPPED] += !bin->draw.counted;
         v3d->s.bin.draw.counted = 1;
@@ -332,10 +334,10 @@ static V3dClResult bin_vertices(V3d *v3d, const V3dThread *t, Part *part,
     }
 }
 
-static V3dClResult bin_prim(V3d *v3d, V3dThread *t)
+static V3dClResult bin_prim(V3d *v3d, V3dThread *t, const V3dBox *window)
 {
     const V3dDrawState *d = &v3d->s.bin.draw;
-    Part part = { .prim.type = v3d_prim_type(d->mode) };
+    Part part = { .prim.type = v3d_prim_type(d->mode), .window = window };
     const uint32_t *word[3];
     bool inside;
 
@@ -369,7 +371,9 @@ static V3dClResult draw_step(V3d *v3d)
     V3dThread *t = v3d_thread(v3d, V3D_BIN);
     uint32_t count = v3d_prim_count(d->mode, d->length);
     V3dClResult result;
+    V3dBox window;
 
+    set_window(&window, &v3d->s.bin, &t->items);
     do {
         v3d_cl_put(&v3d->s.cl[V3D_BIN].pc, count - d->prim);
         if (d->prim >= count) {
@@ -377,7 +381,7 @@ static V3dClResult draw_step(V3d *v3d)
             return V3D_CL_MORE;
         }
         v3d->core.work += WORK_PRIM;
-        result = bin_prim(v3d, t);
+        result = bin_prim(v3d, t, &window);
         if (result != V3D_CL_DONE) {
             return result;
         }
