@@ -227,6 +227,9 @@ static void put_mode(V3dStripProgram *p, unsigned *ready, unsigned wanted)
 {
     unsigned mode = wanted & V3D_STRIP_MODE;
 
+    if (wanted & V3D_STRIP_OWN_MODE && *ready & V3D_STRIP_MODE) {
+        mode = p->towards_zero ? V3D_STRIP_TRUNCATE : V3D_STRIP_NEAREST;
+    }
     if (mode && !(*ready & V3D_STRIP_MODE)) {
         p->towards_zero = mode == V3D_STRIP_TRUNCATE;
         *ready |= mode;
@@ -235,15 +238,6 @@ static void put_mode(V3dStripProgram *p, unsigned *ready, unsigned wanted)
         p->op[p->num_ops++] = (V3dStripOp) {
             .code = V3D_STRIP_ROUND, .k = mode == V3D_STRIP_TRUNCATE,
         };
-    }
-}
-
-/* That of the program, which such an operation returns to, or ends with */
-static void put_own_mode(V3dStripProgram *p, unsigned *ready)
-{
-    if (*ready & V3D_STRIP_MODE) {
-        put_mode(p, ready, p->towards_zero ? V3D_STRIP_TRUNCATE :
-                 V3D_STRIP_NEAREST);
     }
 }
 
@@ -261,12 +255,7 @@ static void put_op(V3dStripProgram *p, const V3dValues *v,
     if (traits[row->code] & V3D_STRIP_PLACED & ~*ready) {
         put_distances(p, ready);
     }
-    if (row->code == V3D_STRIP_WRITE_OWN_Z ||
-        row->code == V3D_STRIP_WRITE_Z) {
-        put_own_mode(p, ready);
-    } else {
-        put_mode(p, ready, traits[row->code]);
-    }
+    put_mode(p, ready, traits[row->code]);
     op = &p->op[p->num_ops++];
     *op = (V3dStripOp) { .code = row->code, .k = row->k, .dst = row->vec };
     for (unsigned j = 0; j < 4; j++) {
@@ -319,6 +308,6 @@ V3dStripProgram *v3d_values_emit(V3dValues *v)
             put_op(p, v, row, &ready);
         }
     }
-    put_own_mode(p, &ready);
+    put_mode(p, &ready, V3D_STRIP_OWN_MODE);
     return p;
 }

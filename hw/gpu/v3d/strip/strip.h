@@ -44,6 +44,7 @@ enum {
     V3D_STRIP_TRUNCATE = 8,     /* ... towards zero, as the ALUs do */
     V3D_STRIP_MODE = V3D_STRIP_NEAREST | V3D_STRIP_TRUNCATE,
     V3D_STRIP_PLACED = 16,      /* needs a pixel's distances */
+    V3D_STRIP_OWN_MODE = 32,    /* floats are rounded as before the program */
 };
 
 /* Bits of k of the operations that test or write all samples */
