@@ -38,9 +38,9 @@ static void read_varying(void *opaque, uint32_t v[V3D_LANES],
                          uint32_t c[V3D_LANES])
 {
     V3dFrag *frag = opaque;
-    const V3dPlane *plane = &frag->setup.plane[frag->run.varying];
+    const V3dPlane *plane = &frag->setup->plane[frag->run.varying];
 
-    if (frag->run.varying >= frag->setup.planes) {
+    if (frag->run.varying >= frag->setup->planes) {
         v3d_report(frag->core, V3D_EV_VARYING, frag->run.varying);
         memset(v, 0, 4 * V3D_LANES);
         memset(c, 0, 4 * V3D_LANES);
@@ -66,12 +66,12 @@ static const V3dQpuPorts ports = {
 /* M: so, too */
 static uint32_t w_at(const V3dFrag *frag, unsigned lane)
 {
-    return v3d_sfu(V3D_SFU_RECIP, plane_at(frag, &frag->setup.rw, lane));
+    return v3d_sfu(V3D_SFU_RECIP, plane_at(frag, &frag->setup->rw, lane));
 }
 
 static uint32_t depth_at(const V3dFrag *frag, unsigned lane)
 {
-    double z = v3d_setup_z(&frag->setup, frag->dx[lane], frag->dy[lane]);
+    double z = v3d_setup_z(frag->setup, frag->dx[lane], frag->dy[lane]);
 
     /* Not a number: 0 */
     return z > 0 ? z < 0xffffff ? z : 0xffffff : 0;
@@ -86,7 +86,7 @@ static void start_lane(V3dFrag *frag, unsigned lane)
     qpu->ms_flags[lane] = frag->samples[lane];
     qpu->a[V3D_QPU_W][lane] = w_at(frag, lane);
     qpu->b[V3D_QPU_Z][lane] = depth_at(frag, lane);
-    qpu->rev_flag[lane] = frag->setup.reverse;
+    qpu->rev_flag[lane] = frag->setup->reverse;
 }
 
 static void start_program(V3dFrag *frag)
@@ -128,8 +128,8 @@ static void fill_lanes(V3dFrag *frag)
         frag->place[lane] = frag->place[lane % 4];
     }
     for (unsigned lane = 0; lane < V3D_LANES; lane++) {
-        frag->dx[lane] = frag->x[lane] + 0.5f - frag->setup.x0;
-        frag->dy[lane] = frag->y[lane] + 0.5f - frag->setup.y0;
+        frag->dx[lane] = frag->x[lane] + 0.5f - frag->setup->x0;
+        frag->dy[lane] = frag->y[lane] + 0.5f - frag->setup->y0;
     }
 }
 
@@ -227,7 +227,7 @@ static bool samples_of(const V3dFrag *frag, int32_t x, int32_t y,
     memset(samples, 0, 4 * sizeof(samples[0]));
     for (unsigned s = 0; box && s < (ms ? 4 : 1); s++) {
         unsigned in = box & inside_edges(
-            &frag->setup, 16 * (int64_t)x + (ms ? v3d_sample_x[s] : 8),
+            frag->setup, 16 * (int64_t)x + (ms ? v3d_sample_x[s] : 8),
             16 * (int64_t)y + (ms ? v3d_sample_y[s] : 8));
 
         for (unsigned i = 0; i < 4; i++) {
@@ -284,7 +284,7 @@ static bool block_outside(const V3dSetup *s, int32_t x, int32_t y,
 
 static bool draw_block(V3dFrag *frag, int32_t bx, int32_t by)
 {
-    if (block_outside(&frag->setup, bx, by, BLOCK)) {
+    if (block_outside(frag->setup, bx, by, BLOCK)) {
         return true;
     }
     for (int32_t y = by; y < by + BLOCK; y += 2) {
@@ -322,7 +322,7 @@ void v3d_frag_set_box(V3dFrag *frag, int32_t x, int32_t y)
     int32_t width = v3d_tile_size(frag->tile);
     int32_t height = v3d_tile_height(frag->tile);
     const V3dItems *items = frag->items;
-    const V3dSetup *s = &frag->setup;
+    const V3dSetup *s = frag->setup;
 
     frag->left = max_3(x, s->left, items->clip_left);
     frag->top = max_3(y, s->top, items->clip_top);

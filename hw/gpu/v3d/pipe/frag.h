@@ -35,7 +35,7 @@ typedef struct V3dFrag {
     const V3dItems *items;
     const V3dShader *shader;
     const V3dQpuProgram *program;
-    V3dSetup setup;
+    const V3dSetup *setup;
     int32_t left, top, right, bottom;   /* of pixels in the tile */
     uint32_t skip;              /* batches that were done before */
     uint32_t done;              /* batches so far */

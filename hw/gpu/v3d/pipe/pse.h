@@ -28,14 +28,14 @@ typedef struct V3dPlane {
 } V3dPlane;
 
 /*
- * A primitive as the rasteriser takes it: three or four edges, inside where
- * none of a * x + b * y + c is negative; x and y in 1/16 pixel.
+ * A primitive as the rasteriser and programs take it: three or four edges,
+ * inside where none of a * x + b * y + c is negative; x and y in 1/16 pixel.
  */
 typedef struct V3dSetup {
     unsigned edges;
     int64_t a[4], b[4], c[4];
     int32_t left, top, right, bottom;   /* pixels, the last two outside */
-    bool reverse;
+    uint32_t reverse;
     float x0, y0;                       /* pixels */
     V3dPlane rw;
     double za, zb, z0;                  /* units of 24-bit Z */

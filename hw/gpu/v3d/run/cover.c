@@ -43,7 +43,7 @@ static void add_window(V3dCover *cover, const V3dFrag *f)
 /* Are all of the box's blocks inside edge @n? */
 static bool box_inside(const V3dFrag *f, unsigned n)
 {
-    const V3dSetup *s = &f->setup;
+    const V3dSetup *s = f->setup;
     int64_t x = s->a[n] > 0 ? f->left & ~LAST : f->right | LAST;
     int64_t y = s->b[n] > 0 ? f->top & ~LAST : f->bottom | LAST;
 
@@ -66,9 +66,9 @@ void v3d_cover_init(V3dCover *cover, const V3dFrag *frag)
     cover->samples = v3d_frag_oversamples(frag) ? 4 : 1;
     cover->num = 0;
     add_window(cover, frag);
-    for (unsigned n = 0; n < frag->setup.edges; n++) {
+    for (unsigned n = 0; n < frag->setup->edges; n++) {
         if (!box_inside(frag, n)) {
-            add_edge(cover, &frag->setup, n);
+            add_edge(cover, frag->setup, n);
         }
     }
 }

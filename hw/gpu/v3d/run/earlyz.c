@@ -59,7 +59,7 @@ bool v3d_earlyz_hides(V3dEarlyZ *earlyz, const V3dExec *exec,
 {
     unsigned left = x & (SIZE - 1), top = y & (SIZE - 1);
     unsigned n = top / V3D_STRIP_BLOCK * 8 + left / V3D_STRIP_BLOCK;
-    double z = nearest(&frag->setup, x, y);
+    double z = nearest(frag->setup, x, y);
 
     if (is_behind(frag->items, z, earlyz->far[n])) {
         return true;

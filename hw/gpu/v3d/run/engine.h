@@ -174,8 +174,11 @@ void v3d_thread_count_face(V3dThread *t, bool seen);
 /* Shade wholly what was shaded in part, which has been counted. */
 void v3d_strips_complete(V3d *v3d, unsigned thread, const uint32_t *index,
                          unsigned num);
-/* Draw frag->setup; false: the reference has to, with nothing waiting. */
-bool v3d_strips_draw(V3d *v3d, V3dThread *t);
+/*
+ * Draw @setup, which is behind those that wait; false: the reference has to,
+ * with nothing waiting.
+ */
+bool v3d_strips_draw(V3d *v3d, V3dThread *t, const V3dSetup *setup);
 /* Draw what waits. */
 void v3d_strips_flush(V3d *v3d);
 /* ... and forget what the next primitive may find changed. */

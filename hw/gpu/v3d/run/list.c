@@ -188,7 +188,7 @@ static void cut_corner(V3dCorner *corner, uint32_t *varying,
  */
 
 /* False: stopped before its end */
-static bool draw_setup(V3d *v3d, V3dThread *t)
+static bool draw_setup(V3d *v3d, V3dThread *t, const V3dSetup *setup)
 {
     V3dRenderState *r = &v3d->s.render;
     V3dFrag *frag = &v3d->frag;
@@ -201,10 +201,11 @@ static bool draw_setup(V3d *v3d, V3dThread *t)
     if (v3d_earlyz_grows(&t->items)) {
         v3d_earlyz_forget(&v3d->strips.earlyz);
     }
-    if (v3d_strips_draw(v3d, t)) {
+    if (v3d_strips_draw(v3d, t, setup)) {
         return true;
     }
     v3d_strips_flush(v3d);
+    frag->setup = setup;
     frag->program = v3d_programs_find(&v3d->programs, &v3d->core.mem,
                                       t->shader.fs_code);
     frag->skip = r->batch;
@@ -219,8 +220,10 @@ static bool draw_setup(V3d *v3d, V3dThread *t)
 static bool draw_corners(V3d *v3d, V3dThread *t, unsigned type,
                          const V3dCorner *corner, const uint32_t *flat)
 {
-    return !v3d_setup(&v3d->frag.setup, &t->items, t->shader.varyings, type,
-                      corner, flat) || draw_setup(v3d, t);
+    V3dSetup *setup = &v3d->strips.setup[v3d->strips.num_waiting];
+
+    return !v3d_setup(setup, &t->items, t->shader.varyings, type, corner,
+                      flat) || draw_setup(v3d, t, setup);
 }
 
 /* The primitive with corners where the clipper cut */

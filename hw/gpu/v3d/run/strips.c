@@ -129,19 +129,11 @@ static void fill_quads(V3dStrip *s)
     }
 }
 
-/* The last primitive may go on in the next strip. */
 static void begin(V3dStrips *strips)
 {
-    V3dStrip *s = strips->strip;
-
-    if (strips->num_prims > 1) {
-        memcpy(&s->prim_at[0], &s->prim_at[strips->num_prims - 1],
-               offsetof(V3dStripPrim, plane[s->program->varyings]));
-        strips->num_prims = 1;
-    }
-    s->quads = 0;
-    if (!s->whole) {
-        memset(strips->waiting, 0, sizeof(strips->waiting));
+    strips->strip->quads = 0;
+    if (!strips->strip->whole) {
+        memset(strips->quads, 0, sizeof(strips->quads));
     }
 }
 
@@ -186,21 +178,12 @@ static void run_strip(V3d *v3d)
     begin(&v3d->strips);
 }
 
-void v3d_strips_flush(V3d *v3d)
-{
-    if (v3d->strips.strip->quads) {
-        run_strip(v3d);
-        round_towards_zero(&v3d->strips, v3d->exec, false);
-    }
-    v3d->strips.num_prims = 0;
-}
-
 /*
  * Quads
  */
 
 /*
- * Add a quad of the last primitive, all but its pixels; the first one's is
+ * Add a quad of the primitive, all but its pixels; the first one's is
  * (@x, @y).  Returns the first lane.
  */
 static unsigned place_quad(V3d *v3d, int32_t x, int32_t y)
@@ -210,15 +193,15 @@ static unsigned place_quad(V3d *v3d, int32_t x, int32_t y)
     const V3dTileState *tile = v3d->frag.tile;
     unsigned size = v3d_tile_size(tile);
     unsigned place = v3d_tile_place(tile, x & (size - 1), y & (size - 1));
-    uint64_t *waiting = &strips->waiting[place / 4 / 64];
+    uint64_t *quads = &strips->quads[place / 4 / 64];
     uint64_t bit = 1ull << place / 4 % 64;
 
-    if (*waiting & bit || s->quads == V3D_STRIP_QUADS) {
+    if (*quads & bit || s->quads == V3D_STRIP_QUADS) {
         run_strip(v3d);
     }
-    *waiting |= bit;
+    *quads |= bit;
     s->place[s->quads] = place;
-    s->prim[s->quads] = strips->num_prims - 1;
+    s->prim[s->quads] = v3d->frag.setup;
     return 4 * s->quads++;
 }
 
@@ -256,7 +239,10 @@ static void add_quad(V3d *v3d, int32_t x, int32_t y, Vec4I samples)
     memcpy(&s->samples.lane[lane], &samples, sizeof(samples));
 }
 
-#define BLOCK   V3D_STRIP_BLOCK
+#define BLOCK       V3D_STRIP_BLOCK
+
+/* That wait: so many more than a tile has that a primitive may be drawn at once */
+#define MAX_BLOCKS  64
 
 /* Returns the number of quads. */
 static unsigned draw_part(V3d *v3d, const V3dCover *cover, int32_t x, int32_t y)
@@ -294,20 +280,21 @@ static void draw_whole(V3d *v3d, int32_t x, int32_t y)
     s->whole = true;
     for (unsigned q = 0; q < V3D_STRIP_QUADS; q++) {
         s->place[q] = place + q / 4 * 2 * size + q % 4 * 4;
-        s->prim[q] = v3d->strips.num_prims - 1;
+        s->prim[q] = v3d->frag.setup;
     }
     run_strip(v3d);
     s->whole = false;
 }
 
-static unsigned draw_block(V3d *v3d, V3dCover *cover, int32_t x, int32_t y)
+static unsigned draw_block(V3d *v3d, V3dCover *cover, bool use_earlyz,
+                           int32_t x, int32_t y)
 {
     V3dStrips *strips = &v3d->strips;
 
     if (!v3d_cover(cover, v3d->exec, x, y)) {
         return 0;
     }
-    if (strips->use_earlyz &&
+    if (use_earlyz &&
         v3d_earlyz_hides(&strips->earlyz, v3d->exec, &v3d->frag, x, y)) {
         return count_quads(cover->pixels[0]);
     }
@@ -321,14 +308,14 @@ static unsigned draw_block(V3d *v3d, V3dCover *cover, int32_t x, int32_t y)
 static unsigned draw_blocks(V3d *v3d)
 {
     const V3dFrag *f = &v3d->frag;
+    bool use_earlyz = v3d_earlyz_usable(f, v3d->strips.program);
     V3dCover cover;
     unsigned quads = 0;
 
     v3d_cover_init(&cover, f);
-
     for (int32_t y = f->top & ~(BLOCK - 1); y < f->bottom; y += BLOCK) {
         for (int32_t x = f->left & ~(BLOCK - 1); x < f->right; x += BLOCK) {
-            quads += draw_block(v3d, &cover, x, y);
+            quads += draw_block(v3d, &cover, use_earlyz, x, y);
         }
     }
     return quads;
@@ -357,26 +344,6 @@ static bool any_huge(const V3dSetup *setup, unsigned planes)
     return huge;
 }
 
-static void add_prim(V3d *v3d, unsigned planes)
-{
-    V3dStrips *strips = &v3d->strips;
-    const V3dSetup *setup = &v3d->frag.setup;
-    V3dStripPrim *prim;
-
-    if (strips->num_prims == V3D_STRIP_QUADS) {
-        v3d_strips_flush(v3d);
-    }
-    prim = &strips->strip->prim_at[strips->num_prims++];
-    prim->x0 = setup->x0;
-    prim->y0 = setup->y0;
-    prim->rw = setup->rw;
-    prim->za = setup->za;
-    prim->zb = setup->zb;
-    prim->z0 = setup->z0;
-    prim->reverse = setup->reverse;
-    memcpy(prim->plane, setup->plane, planes * sizeof(prim->plane[0]));
-}
-
 /* Batches are counted as the reference makes them. */
 static void count(V3d *v3d, const V3dStripProgram *program, unsigned quads)
 {
@@ -393,31 +360,52 @@ static void count(V3d *v3d, const V3dStripProgram *program, unsigned quads)
     v3d->core.work += (uint64_t)program->cost * batches;
 }
 
-bool v3d_strips_draw(V3d *v3d, V3dThread *t)
+void v3d_strips_flush(V3d *v3d)
 {
     V3dStrips *strips = &v3d->strips;
-    V3dRenderState *r = &v3d->s.render;
-    unsigned size = v3d_tile_size(v3d->tile), quads;
 
-    if (!v3d->exec || r->batch || v3d->tile->colour_64) {
+    for (unsigned n = 0; n < strips->num_waiting; n++) {
+        unsigned size = v3d_tile_size(v3d->tile);
+
+        v3d->frag.setup = &strips->setup[n];
+        v3d_frag_set_box(&v3d->frag, v3d->s.render.column * size,
+                         v3d->s.render.row * size);
+        count(v3d, strips->program, draw_blocks(v3d));
+    }
+    if (strips->strip->quads) {
+        run_strip(v3d);
+    }
+    round_towards_zero(strips, v3d->exec, false);
+    strips->num_waiting = 0;
+    strips->blocks = 0;
+}
+
+/* Blocks on a side of a box, at most */
+static unsigned blocks(int32_t first, int32_t end)
+{
+    return (uint32_t)(end - first) / BLOCK + 2;
+}
+
+bool v3d_strips_draw(V3d *v3d, V3dThread *t, const V3dSetup *setup)
+{
+    V3dStrips *strips = &v3d->strips;
+
+    if (!v3d->exec || v3d->s.render.batch || v3d->tile->colour_64) {
         return false;
     }
     if (!strips->bound) {
         bind(v3d, t);
     }
-    if (!strips->program ||
-        strips->program->varyings > v3d->frag.setup.planes ||
-        any_huge(&v3d->frag.setup, strips->program->varyings)) {
+    if (!strips->program || strips->program->varyings > setup->planes ||
+        any_huge(setup, strips->program->varyings)) {
         return false;
     }
-    v3d_frag_set_box(&v3d->frag, r->column * size, r->row * size);
-    add_prim(v3d, strips->program->varyings);
-    strips->use_earlyz = v3d_earlyz_usable(&v3d->frag, strips->program);
-    quads = draw_blocks(v3d);
-    round_towards_zero(strips, v3d->exec, false);
-    count(v3d, strips->program, quads);
-    if (!quads) {
-        strips->num_prims--;
+    strips->num_waiting++;
+    strips->blocks += blocks(setup->left, setup->right) *
+                      blocks(setup->top, setup->bottom);
+    if (strips->num_waiting == G_N_ELEMENTS(strips->setup) ||
+        strips->blocks >= MAX_BLOCKS) {
+        v3d_strips_flush(v3d);
     }
     return true;
 }

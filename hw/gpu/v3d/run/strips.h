@@ -1,9 +1,9 @@
 /*
  * VideoCore IV 3D engine: fragments that wait for a strip
  *
- * Quads of the primitives of one draw in a tile are collected until a strip is
- * full.  What waits is run before anything else happens to the tile, and before
- * v3d_cl_run() returns: it is no state.
+ * Primitives of one draw in a tile are collected, then their quads until a
+ * strip is full.  What waits is run before anything else happens to the tile,
+ * and before v3d_cl_run() returns: it is no state.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -19,12 +19,13 @@
 typedef struct V3dStrips {
     bool bound;                 /* the next two are valid */
     const V3dStripProgram *program;     /* NULL: the reference runs it */
-    unsigned num_prims;         /* of the strip */
+    unsigned num_waiting;       /* primitives that are set up */
+    unsigned blocks;            /* in their boxes, at most */
+    V3dSetup setup[V3D_STRIP_QUADS];
     bool towards_zero;          /* the mode of floats */
     V3dStrip *strip;
-    uint64_t waiting[V3D_TILE_QUADS / 64];
+    uint64_t quads[V3D_TILE_QUADS / 64];    /* of the strip */
     V3dEarlyZ earlyz;
-    bool use_earlyz;            /* for the primitive */
 } V3dStrips;
 
 /* To be released by free() */

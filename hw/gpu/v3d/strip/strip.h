@@ -84,15 +84,6 @@ typedef struct V3dStripProgram {
     V3dStripLookup texture[V3D_STRIP_LOOKUPS];
 } V3dStripProgram;
 
-/* What a program sees of a primitive */
-typedef struct V3dStripPrim {
-    float x0, y0;
-    V3dPlane rw;
-    double za, zb, z0;
-    uint32_t reverse;
-    V3dPlane plane[V3D_MAX_PLANES];
-} V3dStripPrim;
-
 typedef struct V3dStrip {
     V3dVec vec[V3D_STRIP_VECS];
     const V3dStripProgram *program;
@@ -108,8 +99,7 @@ typedef struct V3dStrip {
     V3dVec x, y, samples;
     V3dVec dx, dy;              /* from the primitive's (x0, y0) */
     uint16_t place[V3D_STRIP_QUADS];    /* first sample of the first pixel */
-    uint8_t prim[V3D_STRIP_QUADS];
-    V3dStripPrim prim_at[V3D_STRIP_QUADS];
+    const V3dSetup *prim[V3D_STRIP_QUADS];
     bool has_distances;         /* dx and dy are there */
     bool same_prim;             /* all quads are of the first one's */
     bool all_pass;              /* a whole block, of which no test failed */

@@ -42,6 +42,7 @@ enum {
 typedef struct Block {
     V3dTileState tile;
     V3dItems items;
+    V3dSetup setup;
     V3dFrag frag;
     V3dEarlyZ earlyz;
     const V3dExec *exec;
@@ -64,7 +65,7 @@ static void set_all(Block *b, uint32_t z)
 /* Z of the block's first pixel's centre, and what it grows by to the next */
 static bool hides(Block *b, double z, double za, double zb)
 {
-    V3dSetup *s = &b->frag.setup;
+    V3dSetup *s = &b->setup;
 
     s->x0 = X + 0.5f;
     s->y0 = Y + 0.5f;
@@ -80,6 +81,7 @@ static void begin_block(Block *b, unsigned func, bool update)
     b->items.config.configuration_bits.z_update = update;
     b->frag.tile = &b->tile;
     b->frag.items = &b->items;
+    b->frag.setup = &b->setup;
     v3d_earlyz_forget(&b->earlyz);
 }
 
