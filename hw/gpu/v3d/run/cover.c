@@ -18,6 +18,26 @@ static void add(V3dCover *cover, int64_t a, int64_t b, int64_t c)
     };
 }
 
+/* A side of the box; one block may begin with any quad that is in the tile. */
+static int32_t first_block(int32_t first, int32_t end, int32_t tile,
+                           bool aligned)
+{
+    int32_t quad = first & ~1, last = (first | (tile - 1)) - LAST;
+
+    return aligned || end - quad > V3D_STRIP_BLOCK ? first & ~LAST :
+           MIN(quad, last);
+}
+
+static void set_blocks(V3dCover *cover, const V3dFrag *f, bool aligned)
+{
+    int32_t size = v3d_tile_size(f->tile);
+
+    cover->left = first_block(f->left, f->right, size, aligned);
+    cover->top = first_block(f->top, f->bottom, size, aligned);
+    cover->right = cover->left + ((f->right - 1 - cover->left) | LAST) + 1;
+    cover->bottom = cover->top + ((f->bottom - 1 - cover->top) | LAST) + 1;
+}
+
 /*
  * The clip window begins or ends inside a block.  The primitive's own edges do
  * without its box, and a tile is made of blocks.
@@ -26,26 +46,25 @@ static void add_window(V3dCover *cover, const V3dFrag *f)
 {
     const V3dItems *items = f->items;
 
-    if (f->left & LAST && f->left == (int32_t)items->clip_left) {
+    if (cover->left < f->left && f->left == (int32_t)items->clip_left) {
         add(cover, 1, 0, -f->left);
     }
-    if (f->right & LAST && f->right == (int32_t)items->clip_right) {
+    if (cover->right > f->right && f->right == (int32_t)items->clip_right) {
         add(cover, -1, 0, f->right - 1);
     }
-    if (f->top & LAST && f->top == (int32_t)items->clip_top) {
+    if (cover->top < f->top && f->top == (int32_t)items->clip_top) {
         add(cover, 0, 1, -f->top);
     }
-    if (f->bottom & LAST && f->bottom == (int32_t)items->clip_bottom) {
+    if (cover->bottom > f->bottom && f->bottom == (int32_t)items->clip_bottom) {
         add(cover, 0, -1, f->bottom - 1);
     }
 }
 
-/* Are all of the box's blocks inside edge @n? */
-static bool box_inside(const V3dFrag *f, unsigned n)
+/* Are all of the blocks inside edge @n? */
+static bool blocks_inside(const V3dCover *cover, const V3dSetup *s, unsigned n)
 {
-    const V3dSetup *s = f->setup;
-    int64_t x = s->a[n] > 0 ? f->left & ~LAST : f->right | LAST;
-    int64_t y = s->b[n] > 0 ? f->top & ~LAST : f->bottom | LAST;
+    int64_t x = s->a[n] > 0 ? cover->left : cover->right;
+    int64_t y = s->b[n] > 0 ? cover->top : cover->bottom;
 
     return s->a[n] * 16 * x + s->b[n] * 16 * y + s->c[n] >= 0;
 }
@@ -61,13 +80,14 @@ static void add_edge(V3dCover *cover, const V3dSetup *s, unsigned n)
     }
 }
 
-void v3d_cover_init(V3dCover *cover, const V3dFrag *frag)
+void v3d_cover_init(V3dCover *cover, const V3dFrag *frag, bool aligned)
 {
     cover->samples = v3d_frag_oversamples(frag) ? 4 : 1;
     cover->num = 0;
+    set_blocks(cover, frag, aligned);
     add_window(cover, frag);
     for (unsigned n = 0; n < frag->setup->edges; n++) {
-        if (!box_inside(frag, n)) {
+        if (!blocks_inside(cover, frag->setup, n)) {
             add_edge(cover, frag->setup, n);
         }
     }

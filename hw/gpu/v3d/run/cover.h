@@ -18,15 +18,19 @@ typedef struct V3dCoverEdge {
 } V3dCoverEdge;
 
 typedef struct V3dCover {
+    int32_t left, top, right, bottom;   /* of the blocks, the last two outside */
     unsigned samples;           /* that are told apart, 1 or 4 */
     unsigned num;
-    V3dCoverEdge edge[8];       /* that may cut one of the box's blocks */
+    V3dCoverEdge edge[8];       /* that may cut one of them */
     uint64_t pixels[4];         /* with that sample, as V3dExec has them */
 } V3dCover;
 
-/* Of frag->setup, in the box */
-void v3d_cover_init(V3dCover *cover, const V3dFrag *frag);
-/* The block at (@x, @y), which are multiples of its size; false: no pixel */
+/*
+ * Of frag->setup, in the box.  Blocks are in the tile, at multiples of their size
+ * from its corner if @aligned, or if there are several beside each other.
+ */
+void v3d_cover_init(V3dCover *cover, const V3dFrag *frag, bool aligned);
+/* The block at (@x, @y); false: no pixel */
 bool v3d_cover(V3dCover *cover, const V3dExec *exec, int32_t x, int32_t y);
 
 #endif /* V3D_RUN_COVER_H */

@@ -307,14 +307,14 @@ static unsigned draw_block(V3d *v3d, V3dCover *cover, bool use_earlyz,
 
 static unsigned draw_blocks(V3d *v3d)
 {
-    const V3dFrag *f = &v3d->frag;
-    bool use_earlyz = v3d_earlyz_usable(f, v3d->strips.program);
+    bool use_earlyz = v3d_earlyz_usable(&v3d->frag, v3d->strips.program);
     V3dCover cover;
     unsigned quads = 0;
 
-    v3d_cover_init(&cover, f);
-    for (int32_t y = f->top & ~(BLOCK - 1); y < f->bottom; y += BLOCK) {
-        for (int32_t x = f->left & ~(BLOCK - 1); x < f->right; x += BLOCK) {
+    /* Of aligned blocks early Z knows something. */
+    v3d_cover_init(&cover, &v3d->frag, use_earlyz);
+    for (int32_t y = cover.top; y < cover.bottom; y += BLOCK) {
+        for (int32_t x = cover.left; x < cover.right; x += BLOCK) {
             quads += draw_block(v3d, &cover, use_earlyz, x, y);
         }
     }
