@@ -256,6 +256,7 @@ static void put_op(V3dStripProgram *p, const V3dValues *v,
         put_distances(p, ready);
     }
     put_mode(p, ready, traits[row->code]);
+    p->reads_colour |= row->code == V3D_STRIP_READ_COLOUR;
     op = &p->op[p->num_ops++];
     *op = (V3dStripOp) { .code = row->code, .k = row->k, .dst = row->vec };
     for (unsigned j = 0; j < 4; j++) {

@@ -121,11 +121,9 @@ static void fill_quads(V3dStrip *s)
     for (unsigned q = s->quads; q < s->lanes / 4; q++) {
         s->place[q] = s->place[0];
         s->prim[q] = s->prim[0];
-        for (unsigned i = 0; i < 4; i++) {
-            s->x.lane[4 * q + i] = s->x.lane[i];
-            s->y.lane[4 * q + i] = s->y.lane[i];
-            s->samples.lane[4 * q + i] = 0;
-        }
+        memcpy(&s->dx.lane[4 * q], s->dx.lane, 4 * sizeof(float));
+        memcpy(&s->dy.lane[4 * q], s->dy.lane, 4 * sizeof(float));
+        memset(&s->samples.lane[4 * q], 0, 4 * sizeof(uint32_t));
     }
 }
 
@@ -133,7 +131,7 @@ static void begin(V3dStrips *strips)
 {
     strips->strip->quads = 0;
     if (!strips->strip->whole) {
-        memset(strips->quads, 0, sizeof(strips->quads));
+        memset(strips->pixels, 0, sizeof(strips->pixels));
     }
 }
 
@@ -182,29 +180,6 @@ static void run_strip(V3d *v3d)
  * Quads
  */
 
-/*
- * Add a quad of the primitive, all but its pixels; the first one's is
- * (@x, @y).  Returns the first lane.
- */
-static unsigned place_quad(V3d *v3d, int32_t x, int32_t y)
-{
-    V3dStrips *strips = &v3d->strips;
-    V3dStrip *s = strips->strip;
-    const V3dTileState *tile = v3d->frag.tile;
-    unsigned size = v3d_tile_size(tile);
-    unsigned place = v3d_tile_place(tile, x & (size - 1), y & (size - 1));
-    uint64_t *quads = &strips->quads[place / 4 / 64];
-    uint64_t bit = 1ull << place / 4 % 64;
-
-    if (*quads & bit || s->quads == V3D_STRIP_QUADS) {
-        run_strip(v3d);
-    }
-    *quads |= bit;
-    s->place[s->quads] = place;
-    s->prim[s->quads] = v3d->frag.setup;
-    return 4 * s->quads++;
-}
-
 /* One bit of each pixel of a quad */
 static inline Vec4I bits_of(unsigned bits)
 {
@@ -227,26 +202,71 @@ static Vec4I samples_of(const V3dCover *cover, unsigned q, bool multisample)
     return samples;
 }
 
-static void add_quad(V3d *v3d, int32_t x, int32_t y, Vec4I samples)
-{
-    V3dStrip *s = v3d->strips.strip;
-    unsigned lane = place_quad(v3d, x, y);
-    const Vec4I column = { 0, 1, 0, 1 }, row = { 0, 0, 1, 1 };
-    Vec4I px = column + x, py = row + y;
+/* A block: its first pixel's place, and distances from the primitive's */
+typedef struct Block {
+    unsigned place, column, row;        /* steps to the next quad's place */
+    float dx, dy;
+} Block;
 
-    memcpy(&s->x.lane[lane], &px, sizeof(px));
-    memcpy(&s->y.lane[lane], &py, sizeof(py));
+static Block block_at(const V3dFrag *f, int32_t x, int32_t y)
+{
+    unsigned size = v3d_tile_size(f->tile);
+    unsigned samples = v3d_tile_samples(f->tile);
+
+    return (Block) {
+        .place = v3d_tile_place(f->tile, x & (size - 1), y & (size - 1)),
+        .column = 4 * samples,
+        .row = 2 * size * samples,
+        .dx = x + 0.5f - f->setup->x0,
+        .dy = y + 0.5f - f->setup->y0,
+    };
+}
+
+/* Run the strip if it is full, or has what the quad may change or read. */
+static void make_room(V3d *v3d, unsigned place, uint64_t pixels)
+{
+    V3dStrips *strips = &v3d->strips;
+    uint64_t *there;
+
+    if (v3d->frag.tile->multisample || strips->program->reads_colour) {
+        pixels = 15;
+        place /= v3d_tile_samples(v3d->frag.tile);
+    }
+    there = &strips->pixels[place / 64];
+    pixels <<= place % 64;
+    if (*there & pixels || strips->strip->quads == V3D_STRIP_QUADS) {
+        run_strip(v3d);
+    }
+    *there |= pixels;
+}
+
+/* Add a quad of the primitive; its first pixel is (@dx, @dy) away. */
+static void add_quad(V3d *v3d, unsigned place, float dx, float dy,
+                     Vec4I samples)
+{
+    const Vec4F column = { 0, 1, 0, 1 }, row = { 0, 0, 1, 1 };
+    V3dStrip *s = v3d->strips.strip;
+    Vec4F x = column + dx, y = row + dy;
+    unsigned lane = 4 * s->quads;
+
+    s->place[s->quads] = place;
+    s->prim[s->quads] = v3d->frag.setup;
+    memcpy(&s->dx.lane[lane], &x, sizeof(x));
+    memcpy(&s->dy.lane[lane], &y, sizeof(y));
     memcpy(&s->samples.lane[lane], &samples, sizeof(samples));
+    s->quads++;
 }
 
 #define BLOCK       V3D_STRIP_BLOCK
 
-/* That wait: so many more than a tile has that a primitive may be drawn at once */
+/* So many wait, at most, beside those of the last primitive */
 #define MAX_BLOCKS  64
 
 /* Returns the number of quads. */
 static unsigned draw_part(V3d *v3d, const V3dCover *cover, int32_t x, int32_t y)
 {
+    const Block block = block_at(&v3d->frag, x, y);
+    const bool multisample = v3d->frag.tile->multisample;
     uint64_t any = 0;
     unsigned quads = 0;
 
@@ -254,10 +274,12 @@ static unsigned draw_part(V3d *v3d, const V3dCover *cover, int32_t x, int32_t y)
         any |= cover->pixels[i];
     }
     for (any = quads_of(any); any; any &= any - 1) {
-        unsigned q = __builtin_ctzll(any) / 4;
+        unsigned q = __builtin_ctzll(any) / 4, column = q % 4, row = q / 4;
+        unsigned place = block.place + column * block.column + row * block.row;
 
-        add_quad(v3d, x + q % 4 * 2, y + q / 4 * 2,
-                 samples_of(cover, q, v3d->frag.tile->multisample));
+        make_room(v3d, place, cover->pixels[0] >> 4 * q & 15);
+        add_quad(v3d, place, block.dx + 2 * column, block.dy + 2 * row,
+                 samples_of(cover, q, multisample));
         quads++;
     }
     return quads;
@@ -267,19 +289,17 @@ static unsigned draw_part(V3d *v3d, const V3dCover *cover, int32_t x, int32_t y)
 static void draw_whole(V3d *v3d, int32_t x, int32_t y)
 {
     V3dStrip *s = v3d->strips.strip;
-    const V3dTileState *tile = v3d->frag.tile;
-    unsigned size = v3d_tile_size(tile), place;
+    Block block = block_at(&v3d->frag, x, y);
 
     if (s->quads) {
         run_strip(v3d);
     }
-    place = v3d_tile_place(tile, x & (size - 1), y & (size - 1));
-    s->x.lane[0] = x;
-    s->y.lane[0] = y;
+    memcpy(&s->dx.lane[0], &block.dx, sizeof(block.dx));
+    memcpy(&s->dy.lane[0], &block.dy, sizeof(block.dy));
     s->quads = V3D_STRIP_QUADS;
     s->whole = true;
     for (unsigned q = 0; q < V3D_STRIP_QUADS; q++) {
-        s->place[q] = place + q / 4 * 2 * size + q % 4 * 4;
+        s->place[q] = block.place + q / 4 * block.row + q % 4 * block.column;
         s->prim[q] = v3d->frag.setup;
     }
     run_strip(v3d);

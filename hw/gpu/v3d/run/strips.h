@@ -13,9 +13,6 @@
 
 #include "earlyz.h"
 
-/* Quads of a tile, one bit each */
-#define V3D_TILE_QUADS  (V3D_TILE_WORDS / 4)
-
 typedef struct V3dStrips {
     bool bound;                 /* the next two are valid */
     const V3dStripProgram *program;     /* NULL: the reference runs it */
@@ -24,7 +21,7 @@ typedef struct V3dStrips {
     V3dSetup setup[V3D_STRIP_QUADS];
     bool towards_zero;          /* the mode of floats */
     V3dStrip *strip;
-    uint64_t quads[V3D_TILE_QUADS / 64];    /* of the strip */
+    uint64_t pixels[V3D_TILE_WORDS / 64];   /* of the strip, a bit each */
     V3dEarlyZ earlyz;
 } V3dStrips;
 

@@ -4,7 +4,8 @@
  *
  * A kernel does one operation of a lowered program for all lanes.  Four lanes
  * are a quad, as in a batch; the quads of a strip may be of several primitives,
- * and no two are at the same place of the tile.
+ * and no two have a pixel in common.  They are at different places of the tile
+ * if it has several samples for each pixel, or the program reads its colour.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -79,6 +80,7 @@ typedef struct V3dStripProgram {
     uint32_t num_consts, num_ops, num_textures;
     bool towards_zero;          /* how floats are rounded, before and after */
     bool early_z;               /* its own Z is tested, and decides the rest */
+    bool reads_colour;
     V3dStripConst *constant;
     V3dStripOp *op;
     V3dStripLookup texture[V3D_STRIP_LOOKUPS];
@@ -93,14 +95,14 @@ typedef struct V3dStrip {
     unsigned quads;
     /*
      * All pixels of a block with one sample each: lane 0 has the first one's
-     * place, and its quads are in the order of V3dExec's cover().
+     * distances, and its quads are in the order of V3dExec's cover().
      */
     bool whole;
-    V3dVec x, y, samples;
-    V3dVec dx, dy;              /* from the primitive's (x0, y0) */
+    V3dVec samples;
+    V3dVec dx, dy;              /* floats, from the primitive's (x0, y0) */
     uint16_t place[V3D_STRIP_QUADS];    /* first sample of the first pixel */
     const V3dSetup *prim[V3D_STRIP_QUADS];
-    bool has_distances;         /* dx and dy are there */
+    bool has_distances;         /* dx and dy are in all lanes */
     bool same_prim;             /* all quads are of the first one's */
     bool all_pass;              /* a whole block, of which no test failed */
     unsigned num_ops;           /* that are run */

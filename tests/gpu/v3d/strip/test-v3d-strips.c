@@ -296,36 +296,39 @@ static void test_frames(gconstpointer data)
 /* Each fragment adds this to the colour in the tile. */
 #define STEP    0x01020304u
 
-static void put_adding_program(Machine *m)
+static void add_op(Program *p, unsigned op, unsigned waddr, unsigned a,
+                   unsigned b)
+{
+    program_add(p, (V3dQpuInst) {
+        .sig = V3D_SIG_NONE,
+        .op_add = op,
+        .cond_add = V3D_COND_ALWAYS,
+        .waddr_add = waddr,
+        .waddr_mul = V3D_WRITE_NOP,
+        .add_a = a,
+        .add_b = b,
+        .raddr_a = V3D_READ_NOP,
+        .raddr_b = V3D_READ_NOP,
+    });
+}
+
+/* @first: to that of its quad's first pixel, which r5 has */
+static void put_adding_program(Machine *m, bool first)
 {
     Program p = { .m = m, .at = PROGRAMS };
 
     program_load(&p, V3D_WRITE_R0 + 1, false, STEP);
     program_nop(&p, V3D_SIG_LOAD_COLOUR);
-    program_add(&p, (V3dQpuInst) {
-        .sig = V3D_SIG_NONE,
-        .op_add = V3D_ADD_ADD,
-        .cond_add = V3D_COND_ALWAYS,
-        .waddr_add = V3D_WRITE_TLB + 3,
-        .waddr_mul = V3D_WRITE_NOP,
-        .add_a = 4,
-        .add_b = 1,
-        .raddr_a = V3D_READ_NOP,
-        .raddr_b = V3D_READ_NOP,
-    });
+    add_op(&p, V3D_ADD_OR, V3D_WRITE_R5, 4, 4);
+    program_nop(&p, V3D_SIG_NONE);
+    add_op(&p, V3D_ADD_ADD, V3D_WRITE_TLB + 3, first ? 5 : 4, 1);
     program_end(&p);
 }
 
-static uint32_t make_overlap(Machine *m, const Frame *frame)
+static uint32_t make_two(Machine *m, const Frame *frame, const float (*at)[2])
 {
-    static const float at[6][2] = {
-        { 2, 0 }, { 10, 0 }, { 2, 8 },      /* a part of a block */
-        { 0, 0 }, { 64, 0 }, { 0, 64 },
-    };
-
-    put_adding_program(m);
     scene_nv(m, &(Nv) { .stride = 12 });
-    for (unsigned i = 0; i < G_N_ELEMENTS(at); i++) {
+    for (unsigned i = 0; i < 6; i++) {
         machine_set_word(m, VERTICES + 12 * i, scene_xy(at[i][0], at[i][1]));
         machine_set_float(m, VERTICES + 12 * i + 4, 0);
         machine_set_float(m, VERTICES + 12 * i + 8, 1);
@@ -334,7 +337,7 @@ static uint32_t make_overlap(Machine *m, const Frame *frame)
                               .multisample = frame->multisample });
     scene_config(m, CONFIG_BOTH_FACES | CONFIG_ALWAYS);
     scene_shader(m, V3D_REC_NV_SHADER_STATE, SHADER_RECORD, 0);
-    scene_arrays(m, 4, 0, G_N_ELEMENTS(at));
+    scene_arrays(m, 4, 0, 6);
     machine_code(m, V3D_REC_INCREMENT_SEMAPHORE);
     machine_code(m, V3D_REC_FLUSH);
     return m->at;
@@ -343,6 +346,10 @@ static uint32_t make_overlap(Machine *m, const Frame *frame)
 /* The second primitive reads what the first one has written. */
 static void test_overlap(gconstpointer data)
 {
+    static const float at[6][2] = {
+        { 2, 0 }, { 10, 0 }, { 2, 8 },      /* a part of a block */
+        { 0, 0 }, { 64, 0 }, { 0, 64 },
+    };
     const Frame frame = {
         .width = 32, .height = 32, .format = 1, .colour = 0x10101010,
         .multisample = data, .decimate = data,
@@ -352,13 +359,39 @@ static void test_overlap(gconstpointer data)
     for (unsigned i = 0; i < test.num; i++) {
         Machine *m = test.m[i];
 
-        run_frame(m, &frame, make_overlap(m, &frame), UINT64_MAX);
+        put_adding_program(m, false);
+        run_frame(m, &frame, make_two(m, &frame, at), UINT64_MAX);
         for (unsigned x = 0; x < 8; x++) {
             unsigned fragments = x < 2 ? 1 : 2;
 
             g_assert_cmphex(machine_word(m, FRAME + 4 * x), ==,
                             frame.colour + fragments * STEP);
         }
+    }
+    close_machines();
+}
+
+/* They have quads in common, but no pixel, and the second reads the first's. */
+static void test_neighbour(void)
+{
+    static const float at[6][2] = {
+        { 0, 0 }, { 8, 0 }, { 0, 8 },
+        { 8, 0 }, { 8, 8 }, { 0, 8 },
+    };
+    const Frame frame = {
+        .width = 32, .height = 32, .format = 1, .colour = 0x10101010,
+    };
+
+    open_machines();
+    for (unsigned i = 0; i < test.num; i++) {
+        Machine *m = test.m[i];
+        uint32_t pixel = FRAME + 4 * 6;
+
+        put_adding_program(m, true);
+        run_frame(m, &frame, make_two(m, &frame, at), UINT64_MAX);
+        g_assert_cmphex(machine_word(m, pixel), ==, frame.colour + STEP);
+        pixel += 4 * (frame.width + 1);
+        g_assert_cmphex(machine_word(m, pixel), ==, frame.colour + 2 * STEP);
     }
     close_machines();
 }
@@ -548,6 +581,7 @@ int main(int argc, char **argv)
                          test_overlap);
     g_test_add_data_func("/v3d/strips/overlap/4", GINT_TO_POINTER(true),
                          test_overlap);
+    g_test_add_func("/v3d/strips/neighbour", test_neighbour);
     g_test_add_func("/v3d/strips/setup-behind", test_setup_behind);
     g_test_add_func("/v3d/strips/fan", test_fan);
     g_test_add_func("/v3d/strips/part", test_part);
