@@ -55,14 +55,23 @@ V3dListNext v3d_list_next_any(V3dListPlace *place, V3dMemory *mem,
 static inline V3dListNext v3d_list_next(V3dListPlace *place, V3dMemory *mem,
                                         unsigned type)
 {
-    const uint8_t *data = v3d_memory_peek(mem, place->ca, 4);
-    uint32_t word = data ? gpu_load_le_4(data) : 0;
+    const uint8_t *data = v3d_memory_peek(mem, place->ca, 8);
+    uint64_t word = data ? gpu_load_le(data, 8) : 0;
 
-    if (type != V3D_PRIM_TRIANGLE || !v3d_list_is_near(word)) {
+    /* What v3d_list_encode() gives */
+    if (type != V3D_PRIM_TRIANGLE) {
+        return v3d_list_next_any(place, mem, type);
+    } else if (v3d_list_is_near(word)) {
+        v3d_list_near(place->index, word);
+        place->ca += 4;
+    } else if ((uint8_t)word == V3D_LIST_ABSOLUTE) {
+        for (unsigned i = 0; i < 3; i++) {
+            place->index[i] = word >> (8 + 16 * i) & 0xffff;
+        }
+        place->ca += 7;
+    } else {
         return v3d_list_next_any(place, mem, type);
     }
-    v3d_list_near(place->index, word);
-    place->ca += 4;
     return V3D_LIST_PRIM;
 }
 

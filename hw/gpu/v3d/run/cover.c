@@ -5,17 +5,21 @@
  */
 
 #include <glib.h>
+#include <string.h>
 #include "cover.h"
 
 #define LAST    (V3D_STRIP_BLOCK - 1)
 
-static void add(V3dCover *cover, int64_t a, int64_t b, int64_t c)
+static void add(V3dCover *cover, int32_t a, int32_t b, int64_t c)
 {
-    cover->edge[cover->num++] = (V3dCoverEdge) {
-        .a = a, .b = b, .c = c,
-        .max = (MAX(a, 0) + MAX(b, 0)) * LAST,
-        .min = (MIN(a, 0) + MIN(b, 0)) * LAST,
-    };
+    V3dCoverEdge *e = &cover->edge[cover->num++];
+
+    e->c = c;
+    e->a = a;
+    e->b = b;
+    e->max = (MAX(a, 0) + MAX(b, 0)) * LAST;
+    e->min = (a + b) * LAST - e->max;
+    memset(e->sample, 0, sizeof(e->sample));
 }
 
 /* A side of the box; one block may begin with any quad that is in the tile. */
@@ -72,11 +76,12 @@ static bool blocks_inside(const V3dCover *cover, const V3dSetup *s, unsigned n)
 static void add_edge(V3dCover *cover, const V3dSetup *s, unsigned n)
 {
     V3dCoverEdge *e = &cover->edge[cover->num];
+    int32_t a = s->a[n], b = s->b[n];
 
-    add(cover, 16 * s->a[n], 16 * s->b[n], s->c[n]);
-    e->sample[0] = 8 * s->a[n] + 8 * s->b[n];
+    add(cover, 16 * a, 16 * b, s->c[n]);
+    e->sample[0] = 8 * a + 8 * b;
     for (unsigned i = 0; cover->samples > 1 && i < 4; i++) {
-        e->sample[i] = v3d_sample_x[i] * s->a[n] + v3d_sample_y[i] * s->b[n];
+        e->sample[i] = v3d_sample_x[i] * a + v3d_sample_y[i] * b;
     }
 }
 
@@ -93,10 +98,7 @@ void v3d_cover_init(V3dCover *cover, const V3dFrag *frag, bool aligned)
     }
 }
 
-/*
- * An edge that cuts the block fits 32 bits: a step to the next pixel is less
- * than 2^24, since a corner's place has less than 20 bits.
- */
+/* An edge that cuts the block fits 32 bits. */
 static uint64_t pixels_of(const V3dCover *cover, const V3dExec *exec,
                           unsigned sample, int32_t x, int32_t y)
 {
@@ -105,7 +107,8 @@ static uint64_t pixels_of(const V3dCover *cover, const V3dExec *exec,
 
     for (unsigned n = 0; n < cover->num; n++) {
         const V3dCoverEdge *e = &cover->edge[n];
-        int64_t c = e->a * x + e->b * y + e->c + e->sample[sample];
+        int64_t c = (int64_t)e->a * x + (int64_t)e->b * y + e->c +
+                    e->sample[sample];
 
         if (c + e->max < 0) {
             return 0;

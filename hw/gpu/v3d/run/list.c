@@ -72,7 +72,7 @@ static bool add_part(V3dAhead *ahead, V3dThread *t, uint32_t index)
     return true;
 }
 
-/* The primitive's vertices were shaded in part: wholly now, and what follows */
+/* Shade the primitive's vertices wholly, and those of what follows. */
 static void complete(V3d *v3d, V3dThread *t, unsigned type,
                      const V3dListPlace *place)
 {
@@ -81,9 +81,6 @@ static void complete(V3d *v3d, V3dThread *t, unsigned type,
     ahead.num = 0;
     for (unsigned i = 0; i <= type; i++) {
         add_part(&ahead, t, place->index[i]);
-    }
-    if (!ahead.num) {
-        return;
     }
     if (!v3d->s.render.draw.code) {
         ahead_in_list(&ahead, v3d, t, *place, add_part);
@@ -124,9 +121,13 @@ static bool collect(V3d *v3d, V3dThread *t, unsigned type,
     return true;
 }
 
-/* False: stopped before the primitive has its vertices */
+/*
+ * False: stopped before the primitive has its vertices.  *@part: one of them
+ * was shaded in part.
+ */
 static bool shade(V3d *v3d, V3dThread *t, unsigned type,
-                  const V3dListPlace *place, const uint32_t **word)
+                  const V3dListPlace *place, const uint32_t **word,
+                  bool *part)
 {
     V3dPrimState *p = &v3d->s.prim[V3D_RENDER];
     V3dVertex *vertex[3];
@@ -141,6 +142,7 @@ static bool shade(V3d *v3d, V3dThread *t, unsigned type,
     }
     for (unsigned i = 0; i <= type; i++) {
         word[i] = found ? vertex[i]->word : p->word[i];
+        *part |= found && vertex[i]->part;
     }
     return true;
 }
@@ -253,12 +255,12 @@ static bool draw_cut(V3d *v3d, V3dThread *t, unsigned type,
 static bool draw_prim(V3d *v3d, V3dThread *t, unsigned type,
                       const V3dListPlace *place)
 {
-    bool clipped = v3d->s.render.clipped != 0, seen;
+    bool clipped = v3d->s.render.clipped != 0, part = false, seen;
     const uint32_t *word[3];
     V3dCorner corner[3];
 
     v3d->core.work += WORK_PRIM;
-    if (!shade(v3d, t, type, place, word)) {
+    if (!shade(v3d, t, type, place, word, &part)) {
         return false;
     }
     for (unsigned i = 0; i <= type; i++) {
@@ -269,7 +271,9 @@ static bool draw_prim(V3d *v3d, V3dThread *t, unsigned type,
     if (!seen) {
         return true;
     }
-    complete(v3d, t, type, place);
+    if (part) {
+        complete(v3d, t, type, place);
+    }
     for (unsigned i = 0; i <= type; i++) {
         set_values(&corner[i], t, word[i]);
     }

@@ -346,22 +346,17 @@ static unsigned draw_blocks(V3d *v3d)
  */
 
 /* Strips do not look whether a plane's value is a number; it is below this. */
-static bool is_huge(const V3dPlane *plane)
-{
-    const float most = 0x1p100f;
-
-    return !(fabsf(plane->a) < most && fabsf(plane->b) < most &&
-             fabsf(plane->v) < most);
-}
+#define HUGE_BITS   0x71800000      /* 2^100, and a NaN is above */
 
 static bool any_huge(const V3dSetup *setup, unsigned planes)
 {
-    bool huge = is_huge(&setup->rw);
+    const Vec4I bits = { INT32_MAX, INT32_MAX, INT32_MAX, 0 };
+    Vec4I huge = (vec_load_4i(&setup->rw) & bits) >= HUGE_BITS;
 
     for (unsigned i = 0; i < planes; i++) {
-        huge |= is_huge(&setup->plane[i]);
+        huge |= (vec_load_4i(&setup->plane[i]) & bits) >= HUGE_BITS;
     }
-    return huge;
+    return huge[0] | huge[1] | huge[2];
 }
 
 /* Batches are counted as the reference makes them. */
