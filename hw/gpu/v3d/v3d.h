@@ -107,9 +107,10 @@ typedef enum V3dClResult {
  * Execute up to about @budget units of work (one unit: one QPU instruction, or
  * what takes about as long).  The call ends after at most V3D_MAX_STEP units
  * more, the most that lies between two stop points: a piece of a program and
- * the longest transfer that its last instruction starts.  With an executor,
- * tiles that have begun are ended first; after v3d_stop() they may take
- * V3D_MAX_GRACE units each, else they are given up and will begin again.
+ * the longest transfer that its last instruction starts; or after what waits
+ * for strips is drawn in the tile, more units that take no longer.  With an
+ * executor, tiles that have begun are ended first; after v3d_stop() they may
+ * take V3D_MAX_GRACE units each, else they are given up and will begin again.
  */
 #define V3D_MAX_STEP    (1u << 15)
 #define V3D_MAX_GRACE   (1u << 18)

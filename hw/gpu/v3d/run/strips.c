@@ -259,8 +259,8 @@ static void add_quad(V3d *v3d, unsigned place, float dx, float dy,
 
 #define BLOCK       V3D_STRIP_BLOCK
 
-/* So many wait, at most, beside those of the last primitive */
-#define MAX_BLOCKS  64
+/* About so many wait, at most, beside those of the last primitive. */
+#define MAX_BLOCKS  32
 
 /* Returns the number of quads. */
 static unsigned draw_part(V3d *v3d, const V3dCover *cover, int32_t x, int32_t y)
@@ -395,10 +395,10 @@ void v3d_strips_flush(V3d *v3d)
     strips->blocks = 0;
 }
 
-/* Blocks on a side of a box, at most */
+/* About so many are on a side of a box. */
 static unsigned blocks(int32_t first, int32_t end)
 {
-    return (uint32_t)(end - first) / BLOCK + 2;
+    return (uint32_t)(end - first) / BLOCK + 1;
 }
 
 bool v3d_strips_draw(V3d *v3d, V3dThread *t, const V3dSetup *setup)

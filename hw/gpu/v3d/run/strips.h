@@ -17,7 +17,7 @@ typedef struct V3dStrips {
     bool bound;                 /* the next two are valid */
     const V3dStripProgram *program;     /* NULL: the reference runs it */
     unsigned num_waiting;       /* primitives that are set up */
-    unsigned blocks;            /* in their boxes, at most */
+    unsigned blocks;            /* in their boxes */
     V3dSetup setup[V3D_STRIP_QUADS];
     bool towards_zero;          /* the mode of floats */
     V3dStrip *strip;
