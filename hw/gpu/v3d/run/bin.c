@@ -177,7 +177,7 @@ static bool shade(V3d *v3d, V3dThread *t, const V3dPtbPrim *prim,
     *inside = found;
     for (unsigned i = 0; i <= prim->type; i++) {
         word[i] = found ? vertex[i]->word : p->word[i];
-        *inside &= found && vertex[i]->inside;
+        *inside = *inside && vertex[i]->inside;
     }
     return true;
 }

@@ -5,11 +5,11 @@
  */
 
 #include <glib.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "cover.h"
 #include "engine.h"
+#include "hw/gpu/lib/bits.h"
 #include "hw/gpu/lib/le.h"
 #include "hw/gpu/lib/vec.h"
 #include "hw/gpu/v3d/lower/lower.h"
@@ -127,14 +127,6 @@ static void fill_quads(V3dStrip *s)
     }
 }
 
-static void begin(V3dStrips *strips)
-{
-    strips->strip->quads = 0;
-    if (!strips->strip->whole) {
-        memset(strips->pixels, 0, sizeof(strips->pixels));
-    }
-}
-
 /* The first lanes of quads of which one is among @lanes */
 static uint64_t quads_of(uint64_t lanes)
 {
@@ -173,7 +165,10 @@ static void run_strip(V3d *v3d)
     v3d->exec->run(s);
     counter[V3D_PCTR_QUADS_PASS] += count_quads(s->passed | s->coloured);
     counter[V3D_PCTR_QUADS_COLOUR] += count_quads(s->coloured);
-    begin(&v3d->strips);
+    s->quads = 0;
+    if (!s->whole) {
+        memset(v3d->strips.pixels, 0, sizeof(v3d->strips.pixels));
+    }
 }
 
 /*
@@ -294,8 +289,8 @@ static void draw_whole(V3d *v3d, int32_t x, int32_t y)
     if (s->quads) {
         run_strip(v3d);
     }
-    memcpy(&s->dx.lane[0], &block.dx, sizeof(block.dx));
-    memcpy(&s->dy.lane[0], &block.dy, sizeof(block.dy));
+    s->dx.lane[0] = gpu_float_to_bits(block.dx);
+    s->dy.lane[0] = gpu_float_to_bits(block.dy);
     s->quads = V3D_STRIP_QUADS;
     s->whole = true;
     for (unsigned q = 0; q < V3D_STRIP_QUADS; q++) {
