@@ -11,12 +11,12 @@
 #include "node.h"
 
 /* As many bytes as fit, and how many there are */
-static void copy_text(char *to, __kernel_size_t *len, const char *text)
+static int copy_text(char *to, __kernel_size_t *len, const char *text)
 {
-    if (to) {
-        memcpy(to, text, MIN(*len, strlen(text)));
-    }
+    size_t size = MIN(*len, strlen(text));
+
     *len = strlen(text);
+    return to ? drm_copy_to((uintptr_t)to, text, size) : 0;
 }
 
 static int drm_version(DrmFile *file, void *arg)
@@ -26,10 +26,9 @@ static int drm_version(DrmFile *file, void *arg)
     args->version_major = drm_driver.version_major;
     args->version_minor = 0;
     args->version_patchlevel = 0;
-    copy_text(args->name, &args->name_len, drm_driver.name);
-    copy_text(args->date, &args->date_len, drm_driver.date);
-    copy_text(args->desc, &args->desc_len, drm_driver.desc);
-    return 0;
+    return copy_text(args->name, &args->name_len, drm_driver.name) ?:
+           copy_text(args->date, &args->date_len, drm_driver.date) ?:
+           copy_text(args->desc, &args->desc_len, drm_driver.desc);
 }
 
 static int drm_get_cap(DrmFile *file, void *arg)

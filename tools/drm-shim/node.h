@@ -94,6 +94,8 @@ void drm_changed(void);
 /* Copy from where the client's @from points to, which may be nowhere. */
 int drm_copy_from(void *to, uint64_t from, size_t size);
 int drm_copy_to(uint64_t to, const void *from, size_t size);
+/* To be freed; NULL: it is nowhere, or too large */
+void *drm_copy_new(uint64_t from, size_t size);
 
 /* ---- memory.c: the device's memory ---- */
 

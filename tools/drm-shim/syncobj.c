@@ -293,13 +293,17 @@ static int look(DrmFile *file, struct drm_syncobj_wait *args,
 int drm_syncobj_wait(DrmFile *file, void *arg)
 {
     struct drm_syncobj_wait *args = arg;
-    const uint32_t *handles = (const uint32_t *)(uintptr_t)args->handles;
+    g_autofree uint32_t *handles = NULL;
     int ret;
 
     if (!args->count_handles ||
         args->flags & ~(DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL |
                         DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT)) {
         return -EINVAL;
+    }
+    handles = drm_copy_new(args->handles, 4ull * args->count_handles);
+    if (!handles) {
+        return -EFAULT;
     }
     while ((ret = look(file, args, handles)) == 0) {
         ret = drm_wait(args->timeout_nsec);
@@ -313,10 +317,14 @@ int drm_syncobj_wait(DrmFile *file, void *arg)
 static int syncobj_set(DrmFile *file, struct drm_syncobj_array *args,
                        bool fence)
 {
-    const uint32_t *handles = (const uint32_t *)(uintptr_t)args->handles;
+    g_autofree uint32_t *handles = NULL;
 
     if (args->pad || !args->count_handles) {
         return -EINVAL;
+    }
+    handles = drm_copy_new(args->handles, 4ull * args->count_handles);
+    if (!handles) {
+        return -EFAULT;
     }
     for (unsigned i = 0; i < args->count_handles; i++) {
         if (!drm_syncobj_find(file, handles[i])) {

@@ -125,3 +125,14 @@ int drm_copy_to(uint64_t to, const void *from, size_t size)
     }
     return 0;
 }
+
+void *drm_copy_new(uint64_t from, size_t size)
+{
+    void *copy = g_try_malloc(MAX(size, 1));
+
+    if (copy && drm_copy_from(copy, from, size)) {
+        g_free(copy);
+        return NULL;
+    }
+    return copy;
+}

@@ -48,6 +48,7 @@ static int create_shader_bo(DrmFile *file, void *arg)
 {
     struct drm_vc4_create_shader_bo *args = arg;
     Vc4Bo *bo;
+    int ret;
 
     if (!args->size || args->size % 8 || args->flags || args->pad) {
         return -EINVAL;
@@ -56,11 +57,15 @@ static int create_shader_bo(DrmFile *file, void *arg)
     if (!bo) {
         return -ENOMEM;
     }
-    memcpy(vc4_data(bo), (void *)(uintptr_t)args->data, args->size);
-    bo->shader = vc4_shader_new((uint64_t *)vc4_data(bo), bo->drm.size / 8);
-    if (!bo->shader) {
+    ret = drm_copy_from(vc4_data(bo), args->data, args->size);
+    if (!ret) {
+        bo->shader = vc4_shader_new((uint64_t *)vc4_data(bo),
+                                    bo->drm.size / 8);
+        ret = bo->shader ? 0 : -EINVAL;
+    }
+    if (ret) {
         drm_bo_unref(&bo->drm);
-        return -EINVAL;
+        return ret;
     }
     bo->drm.read_only = true;
     args->handle = drm_bo_handle(file, &bo->drm);

@@ -78,6 +78,7 @@ static inline uint32_t vc4_record_size(const Vc4State *state)
 /* A job in the making */
 typedef struct Vc4Job {
     const struct drm_vc4_submit_cl *args;
+    uint8_t *bin_cl, *records, *uniforms;   /* the client's */
     Vc4Bo **bos;
     Vc4Bo *lists, *render;      /* of the job alone */
     uint32_t bin_end;           /* address */

@@ -162,7 +162,7 @@ static int bin_record(Vc4Job *job, const uint8_t *from, uint32_t left,
 
 int vc4_make_bin_list(Vc4Job *job)
 {
-    const uint8_t *from = (const uint8_t *)(uintptr_t)job->args->bin_cl;
+    const uint8_t *from = job->bin_cl;
     uint8_t *to = vc4_data(job->lists);
     uint32_t left = job->args->bin_cl_size;
 

@@ -59,7 +59,6 @@ int vc4_perfmon_get_values(DrmFile *file, void *arg)
     if (!perfmon) {
         return -EINVAL;
     }
-    memcpy((void *)(uintptr_t)args->values_ptr, perfmon->values,
-           perfmon->num * sizeof(perfmon->values[0]));
-    return 0;
+    return drm_copy_to(args->values_ptr, perfmon->values,
+                       perfmon->num * sizeof(perfmon->values[0]));
 }

@@ -209,8 +209,8 @@ int vc4_make_shader_records(Vc4Job *job)
     const struct drm_vc4_submit_cl *args = job->args;
     Streams s = {
         .job = job,
-        .record = (const uint8_t *)(uintptr_t)args->shader_rec,
-        .uniforms = (const uint8_t *)(uintptr_t)args->uniforms,
+        .record = job->records,
+        .uniforms = job->uniforms,
         .to_record = vc4_data(job->lists) + ((args->bin_cl_size + 15) & -16),
     };
     int ret = 0;

@@ -65,11 +65,14 @@ bool vc4_image_fits(const Vc4Bo *bo, uint32_t offset, V3dLayout layout,
 static int find_bos(DrmFile *file, Vc4Job *job)
 {
     uint32_t num = job->args->bo_handle_count;
-    const uint32_t *handles = (const uint32_t *)(uintptr_t)
-                              job->args->bo_handles;
+    g_autofree uint32_t *handles = NULL;
 
     if (!num) {
         return -EINVAL;
+    }
+    handles = drm_copy_new(job->args->bo_handles, 4ull * num);
+    if (!handles) {
+        return -EFAULT;
     }
     job->bos = g_new0(Vc4Bo *, num);
     for (uint32_t i = 0; i < num; i++) {
@@ -95,6 +98,12 @@ static int make_lists(Vc4Job *job)
     job->lists = drm_bo_new(size);
     if (!job->lists) {
         return -ENOMEM;
+    }
+    job->bin_cl = drm_copy_new(args->bin_cl, args->bin_cl_size);
+    job->records = drm_copy_new(args->shader_rec, args->shader_rec_size);
+    job->uniforms = drm_copy_new(args->uniforms, args->uniforms_size);
+    if (!job->bin_cl || !job->records || !job->uniforms) {
+        return -EFAULT;
     }
     job->states = g_new0(Vc4State, args->shader_rec_count + 1);
     job->records_at = vc4_addr(job->lists) + round_up(args->bin_cl_size, 16);
@@ -138,6 +147,9 @@ static void unmake(Vc4Job *job)
         drm_bo_unref(&job->render->drm);
     }
     g_free(job->states);
+    g_free(job->uniforms);
+    g_free(job->records);
+    g_free(job->bin_cl);
     g_free(job->bos);
 }
 

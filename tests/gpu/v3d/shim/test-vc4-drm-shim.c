@@ -298,6 +298,12 @@ static void test_refused_jobs(void)
     c->submit.color_write.hindex = FRAGMENT;
     g_assert_cmpint(submit(c), ==, EINVAL);
     c->submit = good;
+    c->submit.bin_cl = 16;
+    g_assert_cmpint(submit(c), ==, EFAULT);
+    c->submit = good;
+    c->submit.bo_handles = 16;
+    g_assert_cmpint(submit(c), ==, EFAULT);
+    c->submit = good;
     c->submit.perfmonid = 7;
     g_assert_cmpint(submit(c), ==, ENOENT);
     c->submit = good;
