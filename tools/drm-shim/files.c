@@ -41,7 +41,8 @@ void drm_kmsg(const char *text)
 {
     char *record;
 
-    if (!readers) {
+    /* No kernel loses a process in the middle of a call. */
+    if (!readers || drm_process()->gone) {
         return;
     }
     record = g_strdup_printf("%u,%u,%" G_GINT64_FORMAT ",-;%s\n", WARNING,
@@ -58,7 +59,7 @@ void drm_kmsg(const char *text)
     g_free(record);
 }
 
-static int text_open(char *text)
+static int text_open(const char *text)
 {
     int fd = memfd_create("text", MFD_CLOEXEC);
 
@@ -67,24 +68,22 @@ static int text_open(char *text)
         close(fd);
         fd = -1;
     }
-    g_free(text);
     return fd;
 }
 
-bool drm_file_open(const char *path, int flags, int *fd)
+int drm_file_open(const char *path, int flags)
 {
-    char *text;
+    g_autofree char *text = NULL;
+    int fd;
 
-    if (!path || !drm_driver.text) {
-        return false;
-    }
     if (!strcmp(path, "/dev/kmsg")) {
-        *fd = kmsg_open(flags);
-        return true;
+        fd = kmsg_open(flags);
+    } else {
+        text = drm_driver.text(path);
+        if (!text) {
+            return -ENOENT;
+        }
+        fd = text_open(text);
     }
-    text = drm_driver.text(path);
-    if (text) {
-        *fd = text_open(text);
-    }
-    return text;
+    return fd < 0 ? -errno : drm_fd_give(fd, (DrmFd) { });
 }

@@ -15,11 +15,11 @@
 
 /* ---- File descriptors ---- */
 
-static DrmFd fds[65536];
+#define MAX_FDS G_N_ELEMENTS(((DrmProcess *)NULL)->fds)
 
 DrmFd drm_fd(int fd)
 {
-    return fd >= 0 && fd < G_N_ELEMENTS(fds) ? fds[fd] : (DrmFd) { };
+    return fd >= 0 && fd < MAX_FDS ? drm_process()->fds[fd] : (DrmFd) { };
 }
 
 static void file_unref(DrmFile *file)
@@ -72,19 +72,22 @@ void drm_fd_close(int fd)
     DrmFd old = drm_fd(fd);
 
     if (old.kind) {
-        fds[fd] = (DrmFd) { };
+        drm_process()->fds[fd] = (DrmFd) { };
         drm_fd_drop(old);
     }
 }
 
 void drm_fd_put(int fd, DrmFd value)
 {
-    if (fd < 0 || fd >= G_N_ELEMENTS(fds)) {
+    DrmProcess *p = drm_process();
+
+    if (fd < 0 || fd >= MAX_FDS) {
         drm_fd_drop(value);
         return;
     }
     drm_fd_close(fd);
-    fds[fd] = value;
+    p->fds[fd] = value;
+    p->num_fds = MAX(p->num_fds, fd + 1);
 }
 
 void drm_fd_dup(int fd, int other)
@@ -102,8 +105,7 @@ int drm_fd_new(const char *name, uint32_t size, DrmFd value)
         drm_fd_drop(value);
         return -errno;
     }
-    drm_fd_put(fd, value);
-    return fd;
+    return drm_fd_give(fd, value);
 }
 
 /* ---- Handles ---- */
@@ -228,9 +230,19 @@ int drm_prime_export(DrmFile *file, void *arg)
         return bo ? -EINVAL : -ENOENT;
     }
     bo->refs++;
-    fd = drm_fd_new("dma-buf", bo->size, (DrmFd) { DRM_FD_BO, bo });
+    fd = drm_fd_new("dma-buf", bo->size, (DrmFd) {
+        DRM_FD_BO, .object = bo
+    });
     args->fd = fd;
     return MIN(fd, 0);
+}
+
+static bool fd_is_open(int fd)
+{
+    g_autofree char *path = g_strdup_printf("/proc/%d/fd/%d", drm_process_pid(),
+                                            fd);
+
+    return access(path, F_OK) == 0;
 }
 
 /* A buffer has one handle in a file. */
@@ -240,7 +252,7 @@ int drm_prime_import(DrmFile *file, void *arg)
     DrmFd fd = drm_fd(args->fd);
 
     if (fd.kind != DRM_FD_BO) {
-        return fcntl(args->fd, F_GETFD) < 0 ? -EBADF : -EINVAL;
+        return fd_is_open(args->fd) ? -EINVAL : -EBADF;
     }
     args->handle = own_handle(file, fd.object);
     return 0;

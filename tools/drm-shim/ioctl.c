@@ -1,5 +1,5 @@
 /*
- * A DRM device in the process: ioctls
+ * A DRM device in the process: ioctls, and the other calls
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -136,7 +136,8 @@ static int file_ioctl(DrmFile *file, unsigned long cmd, void *arg)
     return ioctl_call(file, row, cmd, arg);
 }
 
-int drm_read(DrmFile *file, void *data, size_t size, bool wait)
+/* Of a file that has a timer; -EAGAIN if @wait is false. */
+static int file_read(DrmFile *file, void *data, size_t size, bool wait)
 {
     int ret;
 
@@ -152,7 +153,7 @@ int drm_read(DrmFile *file, void *data, size_t size, bool wait)
     }
 }
 
-int drm_ioctl(DrmFd fd, unsigned long cmd, void *arg)
+static int fd_ioctl(DrmFd fd, unsigned long cmd, void *arg)
 {
     switch (fd.kind) {
     case DRM_FD_FILE:
@@ -167,29 +168,87 @@ int drm_ioctl(DrmFd fd, unsigned long cmd, void *arg)
     }
 }
 
-/* The buffer that @offset stands for, if @fd may map it */
-static DrmBo *mapped_bo(DrmFd fd, off_t offset, int *error)
-{
-    DrmBo *bo = fd.kind == DRM_FD_FILE ? drm_bo_at(offset) :
-                fd.kind == DRM_FD_BO && offset == 0 ? fd.object : NULL;
+/* ---- Calls ---- */
 
-    *error = EINVAL;
-    if (bo && fd.kind == DRM_FD_FILE && !drm_bo_handle_of(fd.object, bo)) {
-        *error = EACCES;
-        return NULL;
-    }
-    return bo;
+static int64_t call_open(const DrmCall *call)
+{
+    DrmFile *file = drm_file_new(call->value, call->timer);
+
+    drm_process_has_device();
+    drm_fd_put(call->fd, (DrmFd) { DRM_FD_FILE, call->value, file });
+    return 0;
 }
 
-void *drm_mmap(DrmFd fd, void *addr, size_t size, int prot, int flags,
-               off_t offset)
+static int64_t call_close(const DrmCall *call)
 {
-    int error;
-    DrmBo *bo = mapped_bo(fd, offset, &error);
+    drm_fd_close(call->fd);
+    return 0;
+}
 
-    if (!bo || size > bo->size || (bo->read_only && prot & PROT_WRITE)) {
-        errno = error;
-        return MAP_FAILED;
+static int64_t call_dup(const DrmCall *call)
+{
+    drm_fd_dup(call->fd, call->value);
+    return 0;
+}
+
+static int64_t call_ioctl(const DrmCall *call)
+{
+    DrmFd held = drm_fd_hold(call->fd);
+    int ret = fd_ioctl(held, call->number, call->arg);
+
+    drm_fd_drop(held);
+    return ret;
+}
+
+static int64_t call_read(const DrmCall *call)
+{
+    DrmFd held = drm_fd_hold(call->fd);
+    int ret = held.kind != DRM_FD_FILE ? -EBADF :
+              file_read(held.object, call->arg, call->out, call->value);
+
+    drm_fd_drop(held);
+    return ret;
+}
+
+/* The buffer that is mapped, and no other's */
+static int64_t call_mmap(const DrmCall *call)
+{
+    DrmFd fd = drm_fd(call->fd);
+    DrmBo *bo = fd.kind == DRM_FD_FILE ? drm_bo_at(call->number) :
+                fd.kind == DRM_FD_BO && !call->number ? fd.object : NULL;
+
+    if (bo && fd.kind == DRM_FD_FILE && !drm_bo_handle_of(fd.object, bo)) {
+        return -EACCES;
     }
-    return drm_memory_map(addr, size, prot, flags, bo->offset);
+    if (!bo || call->size > bo->size ||
+        (bo->read_only && call->value & PROT_WRITE)) {
+        return -EINVAL;
+    }
+    return bo->offset;
+}
+
+static int64_t call_text(const DrmCall *call)
+{
+    return drm_file_open(call->arg, call->value);
+}
+
+static int64_t call_fork(const DrmCall *call)
+{
+    return drm_process_fork();
+}
+
+int64_t drm_call_here(const DrmCall *call)
+{
+    static int64_t (*const fns[DRM_NUM_OPS])(const DrmCall *) = {
+        [DRM_OP_OPEN] = call_open,
+        [DRM_OP_CLOSE] = call_close,
+        [DRM_OP_DUP] = call_dup,
+        [DRM_OP_IOCTL] = call_ioctl,
+        [DRM_OP_READ] = call_read,
+        [DRM_OP_MMAP] = call_mmap,
+        [DRM_OP_TEXT] = call_text,
+        [DRM_OP_FORK] = call_fork,
+    };
+
+    return fns[call->op](call);
 }

@@ -54,6 +54,21 @@ void drm_unlock(void)
     pthread_mutex_unlock(&mutex);
 }
 
+void drm_lock_new(void)
+{
+    mutex = (pthread_mutex_t)PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+}
+
+/* As a function of the C library returns it */
+static int64_t returned(int64_t ret)
+{
+    if (ret < 0) {
+        errno = -ret;
+        return -1;
+    }
+    return ret;
+}
+
 /* ---- Paths ---- */
 
 static const char *root(void)
@@ -112,12 +127,18 @@ static int opened(const char *path, int fd, int flags)
 {
     int minor = node_minor(path);
 
-    if (fd >= 0 && minor >= 0) {
-        int timer = drm_driver.read ? make_timer(fd, flags) : -1;
+    int64_t ret;
 
-        drm_lock();
-        drm_fd_put(fd, (DrmFd) { DRM_FD_FILE, drm_file_new(minor, timer) });
-        drm_unlock();
+    if (fd < 0 || minor < 0) {
+        return fd;
+    }
+    ret = returned(drm_call(&(DrmCall) {
+        DRM_OP_OPEN, fd, minor,
+        .timer = drm_driver.read ? make_timer(fd, flags) : -1,
+    }));
+    if (ret < 0) {
+        close(fd);
+        return -1;
     }
     return fd;
 }
@@ -127,14 +148,21 @@ static mode_t mode_of(int flags, va_list ap)
     return __OPEN_NEEDS_MODE(flags) ? va_arg(ap, mode_t) : 0;
 }
 
+/* A file that has no directory */
 static bool special(const char *path, int flags, int *fd)
 {
-    bool is;
+    int64_t ret;
 
-    drm_lock();
-    is = drm_file_open(path, flags, fd);
-    drm_unlock();
-    return is;
+    if (!path || !drm_driver.text || strlen(path) >= DRM_CALL_DATA ||
+        (strcmp(path, "/dev/kmsg") && strncmp(path, "/sys/", 5))) {
+        return false;
+    }
+    ret = drm_call(&(DrmCall) {
+        DRM_OP_TEXT, .value = flags, .arg = (char *)path,
+        .in = strlen(path) + 1,
+    });
+    *fd = returned(ret);
+    return ret != -ENOENT;
 }
 
 static int vopen(int dir, const char *path, int flags, va_list ap)
@@ -272,10 +300,10 @@ static int path_stat(const char *path, struct stat *st, int flags)
 static int fd_stat(int fd, struct stat *st)
 {
     int ret = fstatat(fd, "", st, AT_EMPTY_PATH);
-    DrmFd value = drm_fd(fd);
+    DrmFd value = drm_fd_here(fd);
 
     return value.kind == DRM_FD_FILE
-        ? node_stat(ret, st, ((DrmFile *)value.object)->minor) : ret;
+        ? node_stat(ret, st, value.minor) : ret;
 }
 
 PUBLIC int stat(const char *path, struct stat *st)
@@ -345,31 +373,18 @@ PUBLIC int close(int fd)
     static int (*next)(int);
 
     next = next ? next : (typeof(next))behind("close");
-    if (drm_fd(fd).kind) {
-        drm_lock();
-        drm_fd_close(fd);
-        drm_unlock();
+    if (drm_fd_here(fd).kind) {
+        drm_call(&(DrmCall) { DRM_OP_CLOSE, fd });
     }
     return next(fd);
 }
 
 static ssize_t device_read(int fd, void *buf, size_t size)
 {
-    bool wait = !(fcntl(fd, F_GETFL) & O_NONBLOCK);
-    DrmFd held;
-    int ret;
-
-    drm_lock();
-    held = drm_fd_hold(fd);
-    ret = held.kind == DRM_FD_FILE ? drm_read(held.object, buf, size, wait) :
-          -EBADF;
-    drm_fd_drop(held);
-    drm_unlock();
-    if (ret < 0) {
-        errno = -ret;
-        return -1;
-    }
-    return ret;
+    return returned(drm_call(&(DrmCall) {
+        DRM_OP_READ, fd, .value = !(fcntl(fd, F_GETFL) & O_NONBLOCK),
+        .arg = buf, .out = size,
+    }));
 }
 
 PUBLIC ssize_t read(int fd, void *buf, size_t size)
@@ -377,7 +392,7 @@ PUBLIC ssize_t read(int fd, void *buf, size_t size)
     static ssize_t (*next)(int, void *, size_t);
 
     next = next ? next : (typeof(next))behind("read");
-    return drm_driver.read && drm_fd(fd).kind == DRM_FD_FILE
+    return drm_driver.read && drm_fd_here(fd).kind == DRM_FD_FILE
         ? device_read(fd, buf, size) : next(fd, buf, size);
 }
 
@@ -390,10 +405,8 @@ PUBLIC ssize_t __read_chk(int fd, void *buf, size_t size, size_t room)
 /* @other is now the same as @fd. */
 static int duplicated(int fd, int other)
 {
-    if (other >= 0 && (drm_fd(fd).kind || drm_fd(other).kind)) {
-        drm_lock();
-        drm_fd_dup(fd, other);
-        drm_unlock();
+    if (other >= 0 && (drm_fd_here(fd).kind || drm_fd_here(other).kind)) {
+        drm_call(&(DrmCall) { DRM_OP_DUP, fd, other });
     }
     return other;
 }
@@ -459,43 +472,35 @@ PUBLIC int ioctl(int fd, unsigned long cmd, ...)
 {
     void *arg;
     va_list ap;
-    DrmFd held;
-    int ret;
     static int (*next)(int, unsigned long, ...);
 
     next = next ? next : (typeof(next))behind("ioctl");
     va_start(ap, cmd);
     arg = va_arg(ap, void *);
     va_end(ap);
-    if (!drm_fd(fd).kind) {
+    if (!drm_fd_here(fd).kind) {
         return next(fd, cmd, arg);
     }
-    drm_lock();
-    held = drm_fd_hold(fd);
-    ret = drm_ioctl(held, cmd, arg);
-    drm_fd_drop(held);
-    drm_unlock();
-    if (ret < 0) {
-        errno = -ret;
-        return -1;
-    }
-    return ret;
+    return returned(drm_call(&(DrmCall) {
+        DRM_OP_IOCTL, fd, .number = cmd, .arg = arg, .in = _IOC_SIZE(cmd),
+        .out = _IOC_DIR(cmd) & _IOC_READ ? _IOC_SIZE(cmd) : 0,
+    }));
 }
 
 static void *map(void *addr, size_t size, int prot, int flags, int fd,
                  off_t offset)
 {
     static void *(*next)(void *, size_t, int, int, int, off_t);
-    void *ret;
+    int64_t at;
 
     next = next ? next : (typeof(next))behind("mmap64");
-    if (!drm_fd(fd).kind) {
+    if (!drm_fd_here(fd).kind) {
         return next(addr, size, prot, flags, fd, offset);
     }
-    drm_lock();
-    ret = drm_mmap(drm_fd(fd), addr, size, prot, flags, offset);
-    drm_unlock();
-    return ret;
+    at = returned(drm_call(&(DrmCall) {
+        DRM_OP_MMAP, fd, prot, .number = offset, .size = size,
+    }));
+    return at < 0 ? MAP_FAILED : drm_memory_map(addr, size, prot, flags, at);
 }
 
 PUBLIC void *mmap(void *addr, size_t size, int prot, int flags, int fd,

@@ -1,9 +1,9 @@
 /*
  * A DRM device in the process: what drivers have in common
  *
- * All functions but those of libc.c are called with drm_lock() held.  Where
- * they fail they return a negative errno.  Times are of CLOCK_MONOTONIC, in
- * nanoseconds.
+ * All functions but drm_call() and those of libc.c are called with drm_lock()
+ * held.  Where they fail they return a negative errno.  Times are of
+ * CLOCK_MONOTONIC, in nanoseconds.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -81,6 +81,8 @@ extern const DrmDriver drm_driver;
 
 void drm_lock(void);
 void drm_unlock(void);
+/* In a child that was forked while it was held */
+void drm_lock_new(void);
 
 /* ---- wait.c: time, and others' threads */
 
@@ -124,10 +126,13 @@ typedef enum DrmFdKind {
 
 typedef struct DrmFd {
     DrmFdKind kind;
-    void *object;
+    unsigned minor;             /* of a file */
+    void *object;               /* not in a child that was forked */
 } DrmFd;
 
+/* One of the process that calls; of this one, without the lock */
 DrmFd drm_fd(int fd);
+DrmFd drm_fd_here(int fd);
 /* With a reference: another thread may close @fd while this one waits. */
 DrmFd drm_fd_hold(int fd);
 void drm_fd_drop(DrmFd value);
@@ -135,6 +140,11 @@ void drm_fd_drop(DrmFd value);
 void drm_fd_put(int fd, DrmFd value);
 void drm_fd_dup(int fd, int other);
 void drm_fd_close(int fd);
+/*
+ * Give the caller @fd, which has just been made here, and takes over the
+ * reference of @value; returns the number that it has there.
+ */
+int drm_fd_give(int fd, DrmFd value);
 /* A new descriptor that can be passed around and is always readable */
 int drm_fd_new(const char *name, uint32_t size, DrmFd value);
 
@@ -191,17 +201,66 @@ DrmIoctlFn drm_syncobj_create, drm_syncobj_destroy, drm_syncobj_export,
 
 /* ---- files.c ---- */
 
-/* Open a file that has no directory, if @path is that; -1: errno */
-bool drm_file_open(const char *path, int flags, int *fd);
+/* Open a file that has no directory; -ENOENT: @path is no such file. */
+int drm_file_open(const char *path, int flags);
 /* A line of the kernel's log */
 void drm_kmsg(const char *text);
 
-/* ---- ioctl.c ---- */
+/* ---- ioctl.c: what is asked of the device ---- */
 
-int drm_ioctl(DrmFd fd, unsigned long cmd, void *arg);
-/* Of a file that has a timer; -EAGAIN if @wait is false. */
-int drm_read(DrmFile *file, void *data, size_t size, bool wait);
-void *drm_mmap(DrmFd fd, void *addr, size_t size, int prot, int flags,
-               off_t offset);
+typedef enum DrmOp {
+    DRM_OP_OPEN,                /* @fd is a file of minor number @value */
+    DRM_OP_CLOSE,
+    DRM_OP_DUP,                 /* @value is the same as @fd */
+    DRM_OP_IOCTL,               /* @number */
+    DRM_OP_READ,                /* wait if @value */
+    DRM_OP_MMAP,                /* @number, @size, PROT_* @value: an offset */
+    DRM_OP_TEXT,                /* the path @arg, flags @value: descriptor */
+    DRM_OP_FORK,                /* the child's socket */
+    DRM_NUM_OPS,
+} DrmOp;
+
+typedef struct DrmCall {
+    DrmOp op;
+    int fd, value;
+    int timer;                  /* of the file that is opened, or -1 */
+    uint64_t number, size;
+    void *arg;
+    size_t in, out;             /* bytes of @arg that are read and written */
+} DrmCall;
+
+#define DRM_CALL_DATA   256     /* @in and @out, at most */
+
+int64_t drm_call_here(const DrmCall *call);
+
+/* ---- process.c: processes that this one has forked ---- */
+
+typedef struct DrmProcess {
+    unsigned refs;              /* threads that serve it */
+    pid_t pid;                  /* 0: to be asked for */
+    int sock;                   /* that it asks by */
+    unsigned interrupts;
+    bool gone;                  /* with its memory */
+    int num_fds;                /* that may be the device's */
+    DrmFd fds[65536];
+} DrmProcess;
+
+/* The one that calls: this one itself, or a child that this thread serves */
+DrmProcess *drm_process(void);
+pid_t drm_process_pid(void);
+bool drm_process_is_self(void);
+/* Is the device not here, but where this process was forked? */
+bool drm_process_is_child(void);
+/* Those that are forked from now on are its children. */
+void drm_process_has_device(void);
+/* A child with what the caller has; returns the socket that it is to ask by */
+int drm_process_fork(void);
+/*
+ * The call is to wait: others of its process must not wait for it.  False: it
+ * must not, its process has had a signal or is gone.
+ */
+bool drm_process_waits(void);
+/* Here, or where the device is */
+int64_t drm_call(const DrmCall *call);
 
 #endif /* DRM_SHIM_NODE_H */

@@ -144,8 +144,7 @@ static int sync_file_new(DrmFence *fence)
     }
     g_ptr_array_add(unsignalled, sync);
     sync_files_look();
-    drm_fd_put(fd, (DrmFd) { DRM_FD_SYNC, sync });
-    return fd;
+    return drm_fd_give(fd, (DrmFd) { DRM_FD_SYNC, .object = sync });
 }
 
 /* ---- Sync objects ---- */
@@ -220,7 +219,9 @@ static int export_syncobj(DrmSyncobj *sync)
         return -EINVAL;
     }
     sync->refs++;
-    return drm_fd_new("sync", 0, (DrmFd) { DRM_FD_SYNCOBJ, sync });
+    return drm_fd_new("sync", 0, (DrmFd) {
+        DRM_FD_SYNCOBJ, .object = sync
+    });
 }
 
 int drm_syncobj_export(DrmFile *file, void *arg)

@@ -9,7 +9,6 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/futex.h>
-#include <pthread.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -44,6 +43,9 @@ static int sleep_until(int64_t until)
     uint32_t seen = changes;
     int error = 0;
 
+    if (!drm_process_waits()) {
+        return -EINTR;
+    }
     waiters++;
     drm_unlock();
     if (syscall(SYS_futex, &changes, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG,
@@ -70,37 +72,18 @@ int drm_wait(int64_t deadline)
     return now >= deadline ? -ETIME : sleep_until(MIN(deadline, due));
 }
 
-static pid_t pid;               /* 0: to be asked for */
-
-static void forked(void)
-{
-    pid = 0;
-}
-
-/* It is asked for as often as the client copies: the C library has no cache. */
-static pid_t own_pid(void)
-{
-    static bool registered;
-
-    if (!registered) {
-        registered = true;
-        pthread_atfork(NULL, NULL, forked);
-    }
-    pid = pid ? pid : getpid();
-    return pid;
-}
-
-/* Is it an error of the addresses, and not of these system calls? */
+/* Is it an error of the addresses, or of the process, not of these calls? */
 static bool is_fault(void)
 {
-    return errno == EFAULT;
+    drm_process()->gone = errno == ESRCH;
+    return errno == EFAULT || !drm_process_is_self();
 }
 
 int drm_copy_from(void *to, uint64_t from, size_t size)
 {
     struct iovec here = { to, size }, there = { (void *)(uintptr_t)from, size };
-    ssize_t done = size ? process_vm_readv(own_pid(), &here, 1, &there, 1, 0)
-                        : 0;
+    pid_t pid = drm_process_pid();
+    ssize_t done = size ? process_vm_readv(pid, &here, 1, &there, 1, 0) : 0;
 
     if (done < 0 && !is_fault()) {
         memcpy(to, there.iov_base, size);
@@ -114,13 +97,13 @@ int drm_copy_to(uint64_t to, const void *from, size_t size)
 {
     struct iovec here = { (void *)from, size };
     struct iovec there = { (void *)(uintptr_t)to, size };
-    ssize_t done = size ? process_vm_writev(own_pid(), &here, 1, &there, 1, 0)
-                        : 0;
+    pid_t pid = drm_process_pid();
+    ssize_t done = size ? process_vm_writev(pid, &here, 1, &there, 1, 0) : 0;
 
     if (done != size && (done >= 0 || is_fault())) {
         return -EFAULT;
     }
-    if (size) {
+    if (size && drm_process_is_self()) {
         memcpy(there.iov_base, from, size);
     }
     return 0;

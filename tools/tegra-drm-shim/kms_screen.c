@@ -97,11 +97,16 @@ void kms_screen_save(unsigned head)
 
 static void __attribute__((destructor)) end(void)
 {
+    if (drm_process_is_child()) {
+        return;
+    }
+    drm_lock();
     for (unsigned i = 0; i < KMS_NUM_HEADS; i++) {
         if (kms_shows_anything(&kms_state, i)) {
             kms_screen_save(i);
         }
     }
+    drm_unlock();
 }
 
 /* ---- Frames of the capture ---- */

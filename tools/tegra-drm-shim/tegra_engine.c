@@ -24,7 +24,6 @@ TegraClient tegra_clients[TEGRA_NUM_CLIENTS] = {
 
 static Engines engines;
 static FILE *file;              /* of the capture, or NULL */
-static pid_t recorder_pid;
 
 TegraClient *tegra_client_find(uint32_t class_id)
 {
@@ -47,10 +46,9 @@ static void show_events(const Gr3dDraw *draw)
     }
 }
 
-/* A process that forks has the file, its child has not. */
 static bool output(void *opaque, const void *data, size_t size)
 {
-    return getpid() != recorder_pid || fwrite(data, 1, size, file) == size;
+    return fwrite(data, 1, size, file) == size;
 }
 
 static void capture_begin(void)
@@ -65,13 +63,16 @@ static void capture_begin(void)
         g_error("TEGRA_DRM_SHIM_CAPTURE=%s: %s", name, g_strerror(errno));
     }
     setvbuf(file, NULL, _IONBF, 0);
-    recorder_pid = getpid();
     engines.recorder = recorder_new(output, NULL, &engines.ram,
                                     "tegra-drm-shim");
 }
 
 static void __attribute__((destructor)) capture_end(void)
 {
+    if (drm_process_is_child()) {
+        return;
+    }
+    drm_lock();
     if (engines.recorder) {
         recorder_free(engines.recorder, "the program ends");
         engines.recorder = NULL;
@@ -79,6 +80,7 @@ static void __attribute__((destructor)) capture_end(void)
             g_warning("the capture cannot be written");
         }
     }
+    drm_unlock();
 }
 
 static void init(void)
