@@ -51,10 +51,9 @@ static bool runner_is_ready(const BCM2835V3DRunner *r)
     return false;
 }
 
-/* Run a control list; true: it has stopped. */
-static bool run_list(BCM2835V3DRunner *r, unsigned int n, uint64_t budget)
+/* A control list has run, and the other one not since; true: it has stopped. */
+static bool list_ran(BCM2835V3DRunner *r, unsigned int n, V3dClResult result)
 {
-    V3dClResult result = v3d_cl_run(r->engine, n, budget);
     unsigned int other = 1 - n;
 
     r->ready[n] = result == V3D_CL_MORE;
@@ -69,11 +68,18 @@ static bool run_list(BCM2835V3DRunner *r, unsigned int n, uint64_t budget)
 /* Run everything for a while; true: something has stopped. */
 static bool run_slice(BCM2835V3DRunner *r, uint64_t budget)
 {
+    V3dClResult result[V3D_NUM_THREADS];
     bool stopped = false;
 
-    for (unsigned int n = 0; n < V3D_NUM_THREADS; n++) {
-        if (r->ready[n]) {
-            stopped |= run_list(r, n, budget);
+    if (r->ready[V3D_RUN_BIN] && r->ready[V3D_RUN_RENDER]) {
+        v3d_cl_run_both(r->engine, budget, result);
+        stopped |= list_ran(r, V3D_RENDER, result[V3D_RENDER]);
+        stopped |= list_ran(r, V3D_BIN, result[V3D_BIN]);
+    } else {
+        for (unsigned int n = 0; n < V3D_NUM_THREADS; n++) {
+            if (r->ready[n]) {
+                stopped |= list_ran(r, n, v3d_cl_run(r->engine, n, budget));
+            }
         }
     }
     if (r->ready[V3D_RUN_USER]) {

@@ -116,6 +116,13 @@ typedef enum V3dClResult {
 #define V3D_MAX_GRACE   (1u << 18)
 
 V3dClResult v3d_cl_run(V3d *v3d, unsigned thread, uint64_t budget);
+/*
+ * Both threads, a budget each: as v3d_cl_run() of the rendering thread, then of
+ * the binning thread, but with an executor one thread of that executes the
+ * binning list while the others render tiles.
+ */
+void v3d_cl_run_both(V3d *v3d, uint64_t budget,
+                     V3dClResult result[V3D_NUM_THREADS]);
 
 /*
  * While @stop is set, v3d_cl_run() and v3d_user_run() return MORE at the next

@@ -214,6 +214,19 @@ V3dClResult v3d_cl_run(V3d *v3d, unsigned thread, uint64_t budget)
     return result;
 }
 
+void v3d_cl_run_both(V3d *v3d, uint64_t budget,
+                     V3dClResult result[V3D_NUM_THREADS])
+{
+    v3d->beside = V3D_CL_MORE;
+    result[V3D_RENDER] = v3d_cl_run(v3d, V3D_RENDER, budget);
+    /* What it waits for may have been posted since. */
+    if (v3d->beside == V3D_CL_MORE || v3d->beside == V3D_CL_SEMAPHORE) {
+        v3d->beside = v3d_cl_run(v3d, V3D_BIN, budget);
+    }
+    result[V3D_BIN] = v3d->beside;
+    v3d->beside = V3D_CL_DONE;
+}
+
 /*
  * Control of a thread
  */

@@ -43,6 +43,7 @@ struct V3d {
     V3dTiles *tiles;            /* NULL: one after the other */
     bool tile_clear;            /* all of the tile buffer */
     bool tiles_depend;          /* those of this list, on each other */
+    V3dClResult beside;         /* MORE: the binning list runs beside tiles */
     V3dQpu qpu[V3D_NUM_QPUS];   /* of user programs */
     V3dVpm user_vpm;
     V3dRecordHook *hook;

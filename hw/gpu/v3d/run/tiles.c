@@ -268,11 +268,27 @@ static void render_tile(V3dTiles *tiles, V3dTileWorker *worker, unsigned n)
 
 static bool may_begin(V3dTiles *tiles)
 {
-    const V3dCore *core = &tiles->v3d->core;
     uint64_t work = __atomic_load_n(&tiles->tasks.work, __ATOMIC_RELAXED);
 
-    return !v3d_stopped(core) && core->work + work < core->limit &&
+    return !v3d_stopped(&tiles->v3d->core) && work < tiles->budget &&
            !__atomic_load_n(&tiles->depend, __ATOMIC_RELAXED);
+}
+
+static bool is_left(V3dTiles *tiles)
+{
+    return may_begin(tiles) &&
+           __atomic_load_n(&tiles->tasks.next, __ATOMIC_RELAXED) <
+           tiles->tasks.num;
+}
+
+/* Meanwhile the binning list's state and the core are this thread's. */
+static void bin_beside(V3dTiles *tiles)
+{
+    V3d *v3d = tiles->v3d;
+
+    while (v3d->beside == V3D_CL_MORE && is_left(tiles)) {
+        v3d->beside = v3d_cl_run(v3d, V3D_BIN, SLICE);
+    }
 }
 
 /* The thread's engine, as the one whose list it is */
@@ -299,6 +315,9 @@ static void render_tiles(void *arg, unsigned thread)
     V3dGuard guard = tiles->stored;
     uint32_t n;
 
+    if (thread == 0) {
+        bin_beside(tiles);
+    }
     begin_worker(tiles, worker);
     worker->v3d->core.mem.guard = &guard;
     while (may_begin(tiles) && gpu_tasks_next(&tiles->tasks, &n)) {
@@ -366,19 +385,25 @@ static void begin_counts(V3dTile *tile)
 /* Render the first tiles->num_drawn tiles of the round. */
 static void run_round(V3dTiles *tiles)
 {
+    V3dCore *core = &tiles->v3d->core;
+    uint64_t work = core->work, limit = core->limit;
+
     for (unsigned i = 0; i < tiles->num; i++) {
         begin_counts(&tiles->tile[i]);
     }
     tiles->depend = false;
     tiles->num_drawn = 0;
     tiles->tasks = (GpuTasks) { .num = tiles->num };
+    tiles->budget = limit > work ? limit - work : 0;
     gpu_run(tiles->executor, render_tiles, tiles);
+    core->work = work;
+    core->limit = limit;
     for (unsigned i = 0; i < tiles->executor->threads; i++) {
         V3dTileWorker *worker = &tiles->worker[i];
 
         store_waiting(tiles, worker);
         drop_waiting(tiles, worker);
-        add_touched(&tiles->v3d->core.mem, &worker->v3d->core.mem);
+        add_touched(&core->mem, &worker->v3d->core.mem);
     }
     for (unsigned i = 0; i < tiles->num_drawn; i++) {
         add_tile(tiles->v3d, &tiles->tile[i]);

@@ -62,6 +62,7 @@ typedef struct V3dTiles {
     V3dGuard stored;
     V3dTileImage image[V3D_MAX_GUARDED];        /* that is stored there */
     GpuTasks tasks;
+    uint64_t budget;            /* units of work that may begin */
     uint32_t num_drawn;         /* atomic: the first tiles */
     bool depend;                /* atomic: a tile on what another stores */
     V3d *v3d;
