@@ -17,14 +17,15 @@
 #define MAX_INDEX   65534
 
 enum {
-    MEMORY = 128 << 20,
+    MEMORY = 192 << 20,
     LISTS = 0x20000,            /* for binning; the other is at RENDER_LIST */
     STATE = 0x200000,           /* of tiles */
+    STATE_SIZE = 0x100000,
     COLOUR = 0x800000,
     ZS = 0x1000000,
     ALLOC = 0x2000000,
     ALLOC_SIZE = 0x2000000,
-    DATA = ALLOC + ALLOC_SIZE,  /* what follows is laid out one by one */
+    DATA = ALLOC + 2 * ALLOC_SIZE,      /* laid out one by one */
 };
 
 /* ---- memory */
@@ -287,16 +288,18 @@ static void add_draw(BenchV3dFrame *f, const BenchDraw *d)
 
 /* ---- lists */
 
-static void begin_binning(BenchV3dFrame *f)
+static void begin_binning(BenchV3dFrame *f, unsigned n)
 {
     const BenchWork *b = f->work;
 
     machine_record(&f->m, (V3dRecord) {
         .code = V3D_REC_TILE_BINNING_MODE,
         .tile_binning_mode = {
-            .alloc_address = BUS | ALLOC, .alloc_size = ALLOC_SIZE,
-            .state_address = BUS | STATE, .width = (b->width + 63) / 64,
-            .height = (b->height + 63) / 64, .auto_init = 1, .block = 2,
+            .alloc_address = BUS | (ALLOC + n * ALLOC_SIZE),
+            .alloc_size = ALLOC_SIZE,
+            .state_address = BUS | (STATE + n * STATE_SIZE),
+            .width = (b->width + 63) / 64, .height = (b->height + 63) / 64,
+            .auto_init = 1, .block = 2,
         },
     });
     machine_code(&f->m, V3D_REC_START_TILE_BINNING);
@@ -322,26 +325,45 @@ static void begin_binning(BenchV3dFrame *f)
     });
 }
 
-static void add_binning(BenchV3dFrame *f)
+/* The list from @start to where the next record would be is frame @n's. */
+static void keep_list(BenchV3dFrame *f, unsigned n, unsigned thread,
+                      uint32_t start)
 {
-    f->m.at = f->list[V3D_BIN][0] = LISTS;
-    begin_binning(f);
+    uint32_t size = f->m.at - start, addr;
+
+    addr = place_bytes(f, f->m.ram + start, size);
+    f->list[n][thread][0] = addr;
+    f->list[n][thread][1] = addr + size;
+}
+
+static void add_binning(BenchV3dFrame *f, unsigned n)
+{
+    f->m.at = LISTS;
+    begin_binning(f, n);
     for (unsigned i = 0; i < f->work->draw->len; i++) {
         add_draw(f, &g_array_index(f->work->draw, BenchDraw, i));
     }
     machine_code(&f->m, V3D_REC_INCREMENT_SEMAPHORE);
     machine_code(&f->m, V3D_REC_FLUSH);
-    f->list[V3D_BIN][1] = f->m.at;
     g_assert_cmpuint(f->m.at, <=, STATE);
+    keep_list(f, n, V3D_BIN, LISTS);
+}
+
+static void add_rendering(BenchV3dFrame *f, unsigned n)
+{
+    const Frame frame = {
+        .width = f->work->width, .height = f->work->height, .format = 1,
+        .z = 0xffffff, .frame_at = COLOUR, .depth_at = ZS,
+        .lists_at = ALLOC + n * ALLOC_SIZE,
+    };
+
+    machine_render_list(&f->m, &frame, true, f->depth);
+    g_assert_cmpuint(f->m.at, <=, LISTS);
+    keep_list(f, n, V3D_RENDER, RENDER_LIST);
 }
 
 void bench_v3d_frame_init(BenchV3dFrame *f, const BenchWork *b)
 {
-    const Frame frame = {
-        .width = b->width, .height = b->height, .format = 1, .z = 0xffffff,
-        .frame_at = COLOUR, .depth_at = ZS, .lists_at = ALLOC,
-    };
-
     *f = (BenchV3dFrame) { .work = b, .free = DATA };
     f->m.ram = g_malloc0(MEMORY);
     f->m.v3d = v3d_new();
@@ -352,11 +374,10 @@ void bench_v3d_frame_init(BenchV3dFrame *f, const BenchWork *b)
     for (unsigned i = 0; i < b->num_textures; i++) {
         place_texture(f, i, &b->texture[i]);
     }
-    add_binning(f);
-    machine_render_list(&f->m, &frame, true, f->depth);
-    f->list[V3D_RENDER][0] = RENDER_LIST;
-    f->list[V3D_RENDER][1] = f->m.at;
-    g_assert_cmpuint(f->m.at, <=, LISTS);
+    for (unsigned n = 0; n < 2; n++) {
+        add_binning(f, n);
+        add_rendering(f, n);
+    }
     f->pixels = f->m.ram + COLOUR;
 }
 

@@ -13,7 +13,8 @@
 typedef struct BenchV3dFrame {
     const BenchWork *work;
     Machine m;
-    uint32_t list[V3D_NUM_THREADS][2];  /* first byte, end */
+    /* First byte, end; of two frames with lists of tiles of their own */
+    uint32_t list[2][V3D_NUM_THREADS][2];
     const uint8_t *pixels;      /* RGBA, row 0 is the lowest */
 
     /* While it is built */
