@@ -67,16 +67,39 @@ static Tegra20State *trimslice_soc(MachineState *machine)
     return TEGRA20(object_resolve_path_component(OBJECT(machine), "soc"));
 }
 
+/* Of a property that has as much for each of two cores: the first one's */
+static void trimslice_keep_first(void *fdt, int node, const char *name)
+{
+    int size;
+    const void *both = fdt_getprop(fdt, node, name, &size);
+
+    if (both) {
+        g_autofree void *first = g_memdup2(both, size / 2);
+
+        fdt_setprop(fdt, node, name, first, size / 2);
+    }
+}
+
+/* Remove a core that does not exist: the kernel would wait for it. */
+static void trimslice_remove_core(void *fdt)
+{
+    int pmu = fdt_path_offset(fdt, "/pmu");
+
+    trimslice_keep_first(fdt, pmu, "interrupts");
+    trimslice_keep_first(fdt, pmu, "interrupt-affinity");
+    fdt_nop_node(fdt, fdt_path_offset(fdt, "/cpus/cpu@1"));
+}
+
 /*
- * Remove a core that does not exist: the kernel would wait for it.  And tell of
- * the second PCIe port, which the board has nothing on, if it is used.
+ * Besides, tell of the second PCIe port, which the board has nothing on, if it
+ * is used.
  */
 static void trimslice_modify_dtb(const struct arm_boot_info *info, void *fdt)
 {
     Tegra20State *soc = trimslice_soc(current_machine);
 
     if (current_machine->smp.cpus == 1) {
-        fdt_nop_node(fdt, fdt_path_offset(fdt, "/cpus/cpu@1"));
+        trimslice_remove_core(fdt);
     }
     if (tegra20_pcie_port_bus(&soc->pcie, 1)->devices[0]) {
         fdt_setprop_string(fdt, fdt_path_offset(fdt, TRIMSLICE_PORT_NODE),
