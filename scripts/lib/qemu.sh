@@ -36,8 +36,10 @@ CONFIGURE_FLAGS=(
     --disable-tools --enable-system --enable-tcg --enable-fdt=system
     --enable-pixman
 )
-# What a user wants beside that; a build for tests has other options here.
-QEMU_FEATURES=(--enable-png --enable-gtk --enable-vnc --enable-slirp --enable-pa)
+# What a user wants beside that; a build for tests has other options here. Debug
+# information would be an eighth of the first build's time.
+QEMU_FEATURES=(--enable-png --enable-gtk --enable-vnc --enable-slirp --enable-pa
+    --disable-debug-info)
 
 # Suites whose source package may be of the series, the likeliest first.
 qemu_suites() {
