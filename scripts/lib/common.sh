@@ -65,14 +65,13 @@ stage_end() {
     STAGE=
 }
 
-# A line every half minute while a long command runs, from the end of its log.
+# A line every half minute while a long command runs, from the end of its log. Nobody
+# writes into the pipe: a process that sleeps would have to be killed as well.
 heartbeat() {
-    local log=$1 t0 next last
+    local log=$1 t0 pipe last
     t0=$(clock)
-    next=$((t0 + 30))
-    while sleep 1; do
-        [ "$(clock)" -ge "$next" ] || continue
-        next=$((next + 30))
+    exec {pipe}<> <(:)
+    while ! read -rt 30 -u "$pipe"; do
         last=$(tail -n 1 "$log" 2>/dev/null | tr -d '\r' | cut -c 1-60)
         printf '    ... %4d s  %s\n' $(($(clock) - t0)) "$last"
     done
