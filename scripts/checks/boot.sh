@@ -8,15 +8,6 @@
 . "$TOP/scripts/lib/kms.sh"
 . "$TOP/scripts/lib/replay.sh"
 
-# guest NAME COMMAND [QEMU-ARGUMENT...]: returns the command's exit status
-guest() {
-    local name=$1
-    shift
-    vm_args 2 "$@"
-    vm run --log "$OUT/boot-$name.log" --timeout 180 -- "${VM_ARGS[@]}" \
-        -display none
-}
-
 # The status arrives, what the command printed arrives, the power goes off.
 exit_status() {
     local rc=0
@@ -41,23 +32,6 @@ one_cpu() {
         -display none | tee "$OUT/boot-one.out"
     grep -qx 1 "$OUT/boot-one.out"
     ! grep -E 'CPU1: failed|CPU1: .*never' "$OUT/boot-one.log"
-}
-
-# The guest's root on an SD card: ext4, read and written. What it wrote is then
-# found in the image. By PARTUUID: the kernel numbers the two slots as they come.
-sd_root() {
-    local dir=$OUT/sd image=$OUT/sd.img fs="$OUT/sd.img?offset=1048576"
-    rm -rf "$dir"
-    mkdir -p "$dir"
-    gzip -dc "$INITRAMFS" | (cd "$dir" && cpio -idm --quiet)
-    disk_image "$image" 65 "$dir"
-    truncate -s 128M "$image"   # QEMU's SD cards have a power of two
-    VM_ROOT=PARTUUID=67723364-01 guest sd \
-        "mount; mount | grep -q ' on / type ext4' && echo yes >/written" \
-        -drive if=sd,format=raw,file="$image"
-    PATH=$PATH:/sbin:/usr/sbin debugfs -R 'cat /written' "$fs" | grep -qx yes
-    PATH=$PATH:/sbin:/usr/sbin e2fsck -fn "$fs"
-    rm -rf "$dir" "$image"
 }
 
 # The kernel notices that the monitor goes and comes, and that another one is
@@ -129,11 +103,6 @@ usb_input() {
 grep -q 'QEMU USB Keyboard' /proc/bus/input/devices &&
 grep -q 'QEMU USB Mouse' /proc/bus/input/devices" \
         -device usb-kbd -device usb-mouse
-}
-
-usb_net() {
-    guest usb-net "sleep 2; ifconfig usb0 10.0.2.15 up && ping -c 3 10.0.2.2" \
-        -netdev user,id=net -device usb-net,netdev=net
 }
 
 # The kernel gets over a lost completion, a wedged engine and so on; not twenty
@@ -216,14 +185,12 @@ group_boot() {
     case_start "exit status and power-off" exit_status
     case_start "reboot" reboot_ends
     case_start "one CPU" one_cpu
-    case_start "SD card with the root" sd_root
     case_start "suspend" suspend
     case_start "hot plug" hot_plug
     case_start "requests to the host" host_requests
     case_start "record, replay, backwards" replay_backwards
     case_start "kms-check --brief" kms_run boot-kms --brief
     case_start "USB keyboard and mouse" usb_input
-    case_start "USB network" usb_net
     case_start "gr3d-smoke, gr2d-smoke" guest smoke "gr3d-smoke && gr2d-smoke"
     case_start "gr3d-smoke --bad" smoke_bad
     case_start "the map changes while a CPU reads" map_changes

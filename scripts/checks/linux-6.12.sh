@@ -5,11 +5,26 @@
 
 . "$TOP/scripts/lib/boots.sh"
 
-# new_smoke: the exit status of gr3d-smoke in the guest
-new_smoke() {
-    vm_args 2 gr3d-smoke
-    vm run --log "$OUT/linux-6.12-smoke.log" --timeout 180 -- "${VM_ARGS[@]}" \
-        -display none
+# The guest's root on an SD card: ext4, read and written. What it wrote is then
+# found in the image. By PARTUUID: the kernel numbers the two slots as they come.
+sd_root() {
+    local dir=$OUT/sd image=$OUT/sd.img fs="$OUT/sd.img?offset=1048576"
+    rm -rf "$dir"
+    mkdir -p "$dir"
+    gzip -dc "$INITRAMFS" | (cd "$dir" && cpio -idm --quiet)
+    disk_image "$image" 65 "$dir"
+    truncate -s 128M "$image"   # QEMU's SD cards have a power of two
+    VM_ROOT=PARTUUID=67723364-01 guest sd \
+        "mount; mount | grep -q ' on / type ext4' && echo yes >/written" \
+        -drive if=sd,format=raw,file="$image"
+    PATH=$PATH:/sbin:/usr/sbin debugfs -R 'cat /written' "$fs" | grep -qx yes
+    PATH=$PATH:/sbin:/usr/sbin e2fsck -fn "$fs"
+    rm -rf "$dir" "$image"
+}
+
+usb_net() {
+    guest usb-net "sleep 2; ifconfig usb0 10.0.2.15 up && ping -c 3 10.0.2.2" \
+        -netdev user,id=net -device usb-net,netdev=net
 }
 
 pcie_quiet() {
@@ -90,14 +105,16 @@ group_linux-6.12() {
     local LINUX_SERIES LINUX_VARIANT LINUX_CONFIG LINUX_FRAGMENTS
     lock
     linux_select 6.12
-    LINUX_FRAGMENTS+=(tegra20-pcie tegra20-sound)
+    LINUX_FRAGMENTS+=(tegra20-net tegra20-ext4 tegra20-pcie tegra20-sound)
     qemu_ready
     linux_ready
     guest_ready
     unlock
     rm -f "$OUT/boot-pixels"
     case_start "the demo's picture" boot_once 2 linux-6.12
-    case_start "gr3d-smoke" new_smoke
+    case_start "gr3d-smoke" guest linux-6.12-smoke gr3d-smoke
+    case_start "SD card with the root" sd_root
+    case_start "USB network" usb_net
     case_start "recovery" recovery_run linux-6.12-recovery 2 \
         "legacy=3 wedged-legacy=1 lost-interrupt=1 stuck-syncpt=1 delayed=1"
     case_start "PCIe: Ethernet, MSI-X" pcie_net 2 eth0-rx

@@ -16,6 +16,15 @@ print(p.width, p.height, hashlib.sha256(b"".join(p.rows)).hexdigest())
 END
 }
 
+# guest NAME COMMAND [QEMU-ARGUMENT...]: returns the command's exit status
+guest() {
+    local name=$1
+    shift
+    vm_args 2 "$@"
+    vm run --log "$OUT/boot-$name.log" --timeout 180 -- "${VM_ARGS[@]}" \
+        -display none
+}
+
 # scenes_command: every scene once, the kernel's two interfaces in turn
 scenes_command() {
     demo_facts

@@ -47,7 +47,7 @@ linux_fragments() {
     local f
     for f in "${LINUX_FRAGMENTS[@]}"; do
         say "$GUEST_DIR/linux/$f.config"
-    done
+    done | awk '!seen[$0]++'
     [ "$LINUX_DEBUG" = no ] || say "$GUEST_DIR/linux/tegra20-debug.config"
 }
 
