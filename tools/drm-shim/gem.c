@@ -15,13 +15,6 @@
 
 /* ---- File descriptors ---- */
 
-#define MAX_FDS G_N_ELEMENTS(((DrmProcess *)NULL)->fds)
-
-DrmFd drm_fd(int fd)
-{
-    return fd >= 0 && fd < MAX_FDS ? drm_process()->fds[fd] : (DrmFd) { };
-}
-
 static void file_unref(DrmFile *file)
 {
     if (--file->refs) {
@@ -81,7 +74,7 @@ void drm_fd_put(int fd, DrmFd value)
 {
     DrmProcess *p = drm_process();
 
-    if (fd < 0 || fd >= MAX_FDS) {
+    if (fd < 0 || fd >= DRM_MAX_FDS) {
         drm_fd_drop(value);
         return;
     }

@@ -126,7 +126,6 @@ static int make_timer(int fd, int flags)
 static int opened(const char *path, int fd, int flags)
 {
     int minor = node_minor(path);
-
     int64_t ret;
 
     if (fd < 0 || minor < 0) {

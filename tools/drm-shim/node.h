@@ -235,6 +235,8 @@ int64_t drm_call_here(const DrmCall *call);
 
 /* ---- process.c: processes that this one has forked ---- */
 
+#define DRM_MAX_FDS     65536
+
 typedef struct DrmProcess {
     unsigned refs;              /* threads that serve it */
     pid_t pid;                  /* 0: to be asked for */
@@ -242,7 +244,7 @@ typedef struct DrmProcess {
     unsigned interrupts;
     bool gone;                  /* with its memory */
     int num_fds;                /* that may be the device's */
-    DrmFd fds[65536];
+    DrmFd fds[DRM_MAX_FDS];
 } DrmProcess;
 
 /* The one that calls: this one itself, or a child that this thread serves */

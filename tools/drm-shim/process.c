@@ -36,19 +36,29 @@ typedef struct Task {
     bool waits;                 /* another one has the child's next call */
 } Task;
 
-static DrmProcess self = { .refs = 1 };
+static DrmProcess self;
 static __thread Task *task;     /* NULL: of this process itself */
 static GSList *children;        /* DrmProcess */
 static int server = -1;         /* in a child */
 
-DrmFd drm_fd_here(int fd)
-{
-    return fd >= 0 && fd < G_N_ELEMENTS(self.fds) ? self.fds[fd] : (DrmFd) { };
-}
-
 DrmProcess *drm_process(void)
 {
     return task ? task->process : &self;
+}
+
+static DrmFd fd_of(const DrmProcess *p, int fd)
+{
+    return fd >= 0 && fd < DRM_MAX_FDS ? p->fds[fd] : (DrmFd) { };
+}
+
+DrmFd drm_fd(int fd)
+{
+    return fd_of(drm_process(), fd);
+}
+
+DrmFd drm_fd_here(int fd)
+{
+    return fd_of(&self, fd);
 }
 
 bool drm_process_is_self(void)
@@ -72,10 +82,10 @@ pid_t drm_process_pid(void)
 
 /* ---- Messages ---- */
 
-#define MAX_FDS 2
-#define ROOM    CMSG_SPACE(MAX_FDS * sizeof(int))
+#define PASSED_FDS 2
+#define ROOM    CMSG_SPACE(PASSED_FDS * sizeof(int))
 
-/* Negative descriptors are left out. */
+/* Negative descriptors at the end are left out. */
 static bool send_message(int sock, Message *m, const int *fds, unsigned num)
 {
     _Alignas(struct cmsghdr) uint8_t room[ROOM] = { };
@@ -105,7 +115,7 @@ static void interrupt(void)
 }
 
 /* A signal does not end it, but the call that it waits for. */
-static bool receive_message(int sock, Message *m, int fds[MAX_FDS])
+static bool receive_message(int sock, Message *m, int fds[PASSED_FDS])
 {
     _Alignas(struct cmsghdr) uint8_t room[ROOM];
     struct iovec data = { m, sizeof(*m) };
@@ -164,7 +174,7 @@ int drm_fd_give(int fd, DrmFd value)
 {
     if (task) {
         Message m = { .gives = true, .value = value };
-        int none[MAX_FDS];
+        int none[PASSED_FDS];
         bool given;
 
         /* The child may have been stopped. */
@@ -203,7 +213,7 @@ static void interrupt_calls(DrmProcess *p)
 static void *serve(void *opaque)
 {
     Task t = { .process = opaque };
-    int fds[MAX_FDS];
+    int fds[PASSED_FDS];
     Message m;
 
     task = &t;
@@ -265,7 +275,7 @@ int drm_process_fork(void)
 /* What its descriptors are; what is behind them is elsewhere. */
 static void note(int fd, DrmFd value)
 {
-    if (fd >= 0 && fd < G_N_ELEMENTS(self.fds)) {
+    if (fd >= 0 && fd < DRM_MAX_FDS) {
         self.fds[fd] = value;
     }
 }
@@ -275,9 +285,6 @@ static void note_call(const DrmCall *call)
     switch (call->op) {
     case DRM_OP_OPEN:
         note(call->fd, (DrmFd) { DRM_FD_FILE, call->value });
-        if (call->timer >= 0) {
-            close(call->timer);
-        }
         break;
     case DRM_OP_CLOSE:
         note(call->fd, (DrmFd) { });
@@ -290,17 +297,20 @@ static void note_call(const DrmCall *call)
     }
 }
 
-/* Send @m and have the answer in it. */
+/* Send @m, and give @timer away; have the answer in @m. */
 static bool exchange(Message *m, int timer)
 {
-    int socks[2], fds[MAX_FDS];
+    int socks[2], fds[PASSED_FDS];
     bool answered;
 
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, socks)) {
         return false;
     }
-    send_message(server, m, (int[MAX_FDS]) { socks[1], timer }, MAX_FDS);
+    send_message(server, m, (int[PASSED_FDS]) { socks[1], timer }, PASSED_FDS);
     close(socks[1]);
+    if (timer >= 0) {
+        close(timer);
+    }
     while ((answered = receive_message(socks[0], m, fds)) && m->gives) {
         note(fds[0], m->value);
         m->ret = fds[0];

@@ -72,7 +72,10 @@ int drm_wait(int64_t deadline)
     return now >= deadline ? -ETIME : sleep_until(MIN(deadline, due));
 }
 
-/* Is it an error of the addresses, or of the process, not of these calls? */
+/*
+ * A system call has failed: because of the addresses or the process, which is
+ * noted if it is gone?  Or does this machine not let us?
+ */
 static bool is_fault(void)
 {
     drm_process()->gone = errno == ESRCH;

@@ -356,9 +356,8 @@ int kms_create_blob(DrmFile *file, void *arg)
     if (!o.length || o.length > MAX_BLOB) {
         return o.length ? -ENOMEM : -EINVAL;
     }
-    o.data = g_malloc(o.length);
-    if (drm_copy_from(o.data, args->data, o.length)) {
-        g_free(o.data);
+    o.data = drm_copy_new(args->data, o.length);
+    if (!o.data) {
         return -EFAULT;
     }
     args->blob_id = kms_add(&o);

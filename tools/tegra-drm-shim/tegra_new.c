@@ -271,9 +271,9 @@ static int copy_array(uint64_t from, uint32_t num, size_t size, void *to)
     if (bytes > MAX_ARRAY) {
         return bytes > UINT32_MAX ? -EINVAL : -E2BIG;
     }
-    data = g_malloc(bytes + 1);
+    data = drm_copy_new(from, bytes);
     *(void **)to = data;
-    return drm_copy_from(data, from, bytes);
+    return data ? 0 : -EFAULT;
 }
 
 static int copy_data(Submit *s)
