@@ -85,6 +85,22 @@ void machine_move_on(Machine *m)
     g_assert_true(v3d_load(m->v3d, words));
 }
 
+static void note_pages(void *opaque, uint64_t offset, uint64_t size)
+{
+    memset((uint8_t *)opaque + offset / V3D_MEMORY_PAGE, 1,
+           size / V3D_MEMORY_PAGE);
+}
+
+void machine_assert_same_touched(const Machine *a, const Machine *b)
+{
+    uint8_t x[RAM_SIZE / V3D_MEMORY_PAGE] = { };
+    uint8_t y[RAM_SIZE / V3D_MEMORY_PAGE] = { };
+
+    v3d_take_touched(a->v3d, note_pages, x);
+    v3d_take_touched(b->v3d, note_pages, y);
+    g_assert_cmpmem(x, sizeof(x), y, sizeof(y));
+}
+
 void machine_assert_quiet(Machine *m)
 {
     unsigned num;

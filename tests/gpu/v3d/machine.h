@@ -57,6 +57,8 @@ void machine_run(Machine *m, unsigned thread, uint32_t start,
                  V3dClResult result);
 /* Another engine goes on with the state of the one before. */
 void machine_move_on(Machine *m);
+/* Both have written to the same pages since the last look. */
+void machine_assert_same_touched(const Machine *a, const Machine *b);
 /* No event was reported. */
 void machine_assert_quiet(Machine *m);
 

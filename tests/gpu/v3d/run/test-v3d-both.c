@@ -81,22 +81,6 @@ static Machine *build_expected(const V3dExec *exec)
     return m;
 }
 
-static void take(void *opaque, uint64_t offset, uint64_t size)
-{
-    memset((uint8_t *)opaque + offset / V3D_MEMORY_PAGE, 1,
-           size / V3D_MEMORY_PAGE);
-}
-
-static void assert_same_touched(const Machine *a, const Machine *b)
-{
-    uint8_t x[RAM_SIZE / V3D_MEMORY_PAGE] = { };
-    uint8_t y[RAM_SIZE / V3D_MEMORY_PAGE] = { };
-
-    v3d_take_touched(a->v3d, take, x);
-    v3d_take_touched(b->v3d, take, y);
-    g_assert_cmpmem(x, sizeof(x), y, sizeof(y));
-}
-
 static void assert_same(const Machine *a, const Machine *b)
 {
     V3dDone x = v3d_take_done(a->v3d), y = v3d_take_done(b->v3d);
@@ -104,7 +88,7 @@ static void assert_same(const Machine *a, const Machine *b)
     g_assert_true(!memcmp(a->ram, b->ram, RAM_SIZE));
     g_assert_cmpuint(x.frames, ==, y.frames);
     g_assert_cmpuint(x.flushes, ==, y.flushes);
-    assert_same_touched(a, b);
+    machine_assert_same_touched(a, b);
 }
 
 static void assert_threads(const V3dExec *exec, unsigned threads,

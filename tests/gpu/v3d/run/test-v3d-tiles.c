@@ -329,22 +329,6 @@ static void assert_same_events(const Machine *a, const Machine *b, bool shaded)
     }
 }
 
-static void take(void *opaque, uint64_t offset, uint64_t size)
-{
-    memset((uint8_t *)opaque + offset / V3D_MEMORY_PAGE, 1,
-           size / V3D_MEMORY_PAGE);
-}
-
-static void assert_same_touched(const Machine *a, const Machine *b)
-{
-    uint8_t x[RAM_SIZE / V3D_MEMORY_PAGE] = { };
-    uint8_t y[RAM_SIZE / V3D_MEMORY_PAGE] = { };
-
-    v3d_take_touched(a->v3d, take, x);
-    v3d_take_touched(b->v3d, take, y);
-    g_assert_cmpmem(x, sizeof(x), y, sizeof(y));
-}
-
 static void assert_same(const Machine *a, const Machine *b)
 {
     g_assert_true(!memcmp(a->ram, b->ram, RAM_SIZE));
@@ -377,7 +361,7 @@ static void assert_case(const Case *c, const V3dExec *exec, unsigned threads)
     assert_same_frames(m, expected);
     assert_same_counters(m, expected);
     assert_same_events(m, expected, false);
-    assert_same_touched(m, expected);
+    machine_assert_same_touched(m, expected);
     machine_free(m);
     machine_free(expected);
     end_threads(&counted);
@@ -507,7 +491,7 @@ static void test_random(void)
             assert_same_frames(m, expected);
             assert_same_counters(m, expected);
             assert_same_events(m, expected, true);
-            assert_same_touched(m, expected);
+            machine_assert_same_touched(m, expected);
         }
         runs += counted.runs;
         machine_free(m);
