@@ -41,22 +41,6 @@ const char *side_silicon(const BenchWorkload *w)
     return can ? "" : NULL;
 }
 
-const char *side_open(const BenchWork *b, unsigned threads)
-{
-    const char *name = getenv("V3D_EXEC"), *why;
-    const V3dExec *exec = v3d_exec_best();
-
-    if (name && !v3d_exec_find(name, &exec, &why)) {
-        bench_cannot(why);
-    }
-    bench_v3d_frame_init(&frame, b);
-    v3d_set_exec(frame.m.v3d, exec);
-    executor = executor_new(threads);
-    v3d_set_executor(frame.m.v3d,
-                     threads > 1 ? executor_engine(executor) : NULL);
-    return g_strdup_printf("V3D engine, %s", v3d_exec_name(exec));
-}
-
 static void start(unsigned thread, unsigned n)
 {
     const uint32_t *list = frame.list[n % 2][thread];
@@ -76,15 +60,29 @@ static void run(void)
     }
 }
 
+const char *side_open(const BenchWork *b, unsigned threads)
+{
+    const char *name = getenv("V3D_EXEC"), *why;
+    const V3dExec *exec = v3d_exec_best();
+
+    if (name && !v3d_exec_find(name, &exec, &why)) {
+        bench_cannot(why);
+    }
+    bench_v3d_frame_init(&frame, b);
+    v3d_set_exec(frame.m.v3d, exec);
+    executor = executor_new(threads);
+    v3d_set_executor(frame.m.v3d,
+                     threads > 1 ? executor_engine(executor) : NULL);
+    start(V3D_BIN, 0);
+    run();
+    return g_strdup_printf("V3D engine, %s", v3d_exec_name(exec));
+}
+
 void side_frame(void)
 {
     static unsigned n;
     unsigned events;
 
-    if (!n) {
-        start(V3D_BIN, n);
-        run();
-    }
     start(V3D_RENDER, n);
     start(V3D_BIN, ++n);
     run();
