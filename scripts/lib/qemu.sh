@@ -318,9 +318,10 @@ python_package() {
     PYTHON_PATH+=${PYTHON_PATH:+:}$3/usr/lib/python3/dist-packages
 }
 
-# Objects of one tree serve another one at a different path.
+# Objects of one tree serve another one at a different path. What an object depends on
+# is read from the compiler's list: no preprocessor runs first.
 ccache_env() {
-    export CCACHE_DIR=${CCACHE_DIR:-$CACHE/ccache}
+    export CCACHE_DIR=${CCACHE_DIR:-$CACHE/ccache} CCACHE_DEPEND=1
     export CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=time_macros
     export CCACHE_MAXSIZE=${CCACHE_MAXSIZE:-5G}
     export CCACHE_BASEDIR=$CACHE
