@@ -55,28 +55,29 @@ static void put_bytes(V3dVpm *vpm, unsigned lane, unsigned first,
     }
 }
 
-static void put_words(V3dVpm *vpm, unsigned lane, unsigned row,
-                      const uint8_t *data, unsigned num)
+static void put_words(uint32_t *to, const uint8_t *data, unsigned num)
 {
-    for (unsigned i = 0; i < num && row + i < V3D_VPM_ROWS; i++) {
-        vpm->row[row + i][lane] = gpu_load_le_4(data + 4 * i);
+    for (unsigned i = 0; i < num; i++) {
+        to[V3D_LANES * i] = gpu_load_le_4(data + 4 * i);
     }
 }
 
 static void fetch_array(V3dVpm *in, V3dCore *core, const V3dArray *array,
-                        unsigned stage, unsigned lane, uint32_t index)
+                        unsigned first, const uint32_t *index, unsigned num)
 {
-    const uint8_t *data = v3d_memory_read(&core->mem, array->base +
-                                          index * array->stride, array->bytes);
-    unsigned first = array->vpm[stage];
+    unsigned row = first / 4, words = array->bytes / 4;
+    bool whole = first % 4 == 0 && array->bytes % 4 == 0;
 
-    if (!data) {
-        return;
-    }
-    if (first % 4 == 0 && array->bytes % 4 == 0) {
-        put_words(in, lane, first / 4, data, array->bytes / 4);
-    } else {
-        put_bytes(in, lane, first, data, array->bytes);
+    words = words < V3D_VPM_ROWS - row ? words : V3D_VPM_ROWS - row;
+    for (unsigned lane = 0; lane < num; lane++) {
+        uint32_t addr = array->base + index[lane] * array->stride;
+        const uint8_t *data = v3d_memory_read(&core->mem, addr, array->bytes);
+
+        if (data && whole) {
+            put_words(&in->row[row][lane], data, words);
+        } else if (data) {
+            put_bytes(in, lane, first, data, array->bytes);
+        }
     }
 }
 
@@ -84,12 +85,9 @@ void v3d_vcd_fetch(V3dVpm *in, V3dCore *core, const V3dShader *shader,
                    unsigned stage, const uint32_t *index, unsigned num)
 {
     for (unsigned n = 0; n < shader->arrays; n++) {
-        if (!(shader->stage[stage].select >> n & 1)) {
-            continue;
-        }
-        for (unsigned lane = 0; lane < num; lane++) {
-            fetch_array(in, core, &shader->array[n], stage, lane,
-                        index[lane]);
+        if (shader->stage[stage].select >> n & 1) {
+            fetch_array(in, core, &shader->array[n],
+                        shader->array[n].vpm[stage], index, num);
         }
     }
 }
