@@ -89,12 +89,11 @@ static bool is_stencil(const V3dValueRow *row)
 
 /*
  * The test of Z that is the first effect but for its stencil's set-up; 0: none.
- * Where it leaves nothing, what is behind does nothing but set up a stencil.
+ * Where it leaves nothing, what is behind does nothing.
  */
 static unsigned find_test(V3dValues *v)
 {
     unsigned i = 1;
-    bool last = true;
 
     while (i < v->num && (!has_effect(&v->row[i]) || is_stencil(&v->row[i]))) {
         i++;
@@ -103,10 +102,7 @@ static unsigned find_test(V3dValues *v)
                         v->row[i].code != V3D_STRIP_WRITE_OWN_Z)) {
         return 0;
     }
-    for (unsigned j = i; j < v->num; j++) {
-        last &= !is_stencil(&v->row[j]);
-    }
-    v->row[i].k |= last ? V3D_STRIP_LAST : 0;
+    v->row[i].k |= V3D_STRIP_LAST;
     return i;
 }
 

@@ -95,9 +95,7 @@ static void start_program(V3dFrag *frag)
 
     v3d_qpu_start(&frag->qpu, &frag->core->mem, frag->program, shader->fs_code,
                   shader->fs_uniforms);
-    memset(&frag->run, 0, offsetof(V3dFragProgram, stencil));
-    frag->run.passed = 0;
-    frag->run.coloured = 0;
+    frag->run = (V3dFragProgram) { };
     for (unsigned lane = 0; lane < V3D_LANES; lane++) {
         start_lane(frag, lane);
     }

@@ -160,7 +160,7 @@ static void run_strip(V3d *v3d)
 
     fill_quads(s);
     s->passed = s->coloured = 0;
-    s->frag->run.stencil_on = false;
+    s->frag->run = (V3dFragProgram) { };
     round_towards_zero(&v3d->strips, v3d->exec, s->program->towards_zero);
     v3d->exec->run(s);
     counter[V3D_PCTR_QUADS_PASS] += count_quads(s->passed | s->coloured);

@@ -151,6 +151,41 @@ static void test_stencil_faces(void)
     }
 }
 
+/* A forward triangle, by a program that sets up @face; Z and stencil */
+static uint32_t draw_front(Machine *m, unsigned face)
+{
+    static const StencilCase c = {
+        ALWAYS, ZERO, ZERO, REPLACE, 0x77, 0xff, 3,
+    };
+    Frame frame = { SIZE, SIZE, 1, 0, .stencil = 0x11 };
+
+    put_program(m, 1);
+    machine_set_word(m, UNIFORMS, stencil_word(&c, face));
+    put_triangle(m, 0.5, 0.5);
+    draw(m, &scene, CONFIG_BOTH_FACES | CONFIG_ALWAYS);
+    scene_end(m, V3D_CL_DONE);
+    machine_render(m, &frame, true, true);
+    return machine_word(m, DEPTH);
+}
+
+/* A face that a program does not set up is not as another program left it. */
+static void test_stencil_forgotten(void)
+{
+    static const char *const name[] = { "ref", "base" };
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(name); i++) {
+        Machine *m = machine_new();
+        const V3dExec *exec;
+        const char *why;
+
+        g_assert_true(v3d_exec_find(name[i], &exec, &why));
+        v3d_set_exec(m->v3d, exec);
+        g_assert_cmphex(draw_front(m, 3), ==, 0x77);
+        g_assert_cmphex(draw_front(m, 2), ==, 0x11);
+        machine_free(m);
+    }
+}
+
 /*
  * Depth offset: factor times the slope, and units of 1 of 24 bits
  */
@@ -330,6 +365,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/v3d/buffers/stencil", test_stencil);
     g_test_add_func("/v3d/buffers/stencil-faces", test_stencil_faces);
+    g_test_add_func("/v3d/buffers/stencil-forgotten", test_stencil_forgotten);
     g_test_add_func("/v3d/buffers/offset", test_offset);
     g_test_add_func("/v3d/buffers/load", test_load);
     g_test_add_func("/v3d/buffers/full", test_full);

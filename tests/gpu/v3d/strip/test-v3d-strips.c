@@ -434,7 +434,7 @@ static void put_stencil_programs(Machine *m)
     }
 }
 
-/* A set-up of the stencil stays, but for what the next one is not for. */
+/* A set-up of the stencil ends with its program, wherever it is in it. */
 static void test_setup_behind(void)
 {
     const Frame frame = {
@@ -458,8 +458,8 @@ static void test_setup_behind(void)
         }
         scene_end(m, V3D_CL_DONE);
         machine_render(m, &frame, true, true);
-        /* Always, and where Z passes replace by 0x77: four bits of it */
-        g_assert_cmphex(machine_word(m, DEPTH), ==, 0x17);
+        /* Never, and zero then: four bits of it */
+        g_assert_cmphex(machine_word(m, DEPTH), ==, 0x10);
     }
     close_machines();
 }
