@@ -53,11 +53,14 @@ static unsigned num_execs;
 static uint8_t *room, *ram, *first, *last;
 static uint32_t ram_size;
 
+/* Streams have the same ones, which are reset between them. */
+static V3d *tested, *reference;
+
 /*
  * Memory
  */
 
-static void map_memory(void)
+static void make_machines(void)
 {
     room = mmap(NULL, HOSTILE_RAM + 2 * GUARD, PROT_NONE,
                 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -68,6 +71,8 @@ static void map_memory(void)
     }
     first = malloc(HOSTILE_RAM);
     last = malloc(HOSTILE_RAM);
+    tested = v3d_new();
+    reference = v3d_new();
 }
 
 /* Choose size and place of RAM. */
@@ -248,6 +253,16 @@ static void make_plan(Plan *plan, Rng *rng)
     place_memory(rng);
 }
 
+/* As after the machine's reset, and nothing is counted */
+static void start_anew(V3d *v3d, const V3dExec *exec)
+{
+    v3d_reset(v3d);
+    memset(v3d->core.counter, 0, sizeof(v3d->core.counter));
+    memset(v3d->core.mem.touched, 0, sizeof(v3d->core.mem.touched));
+    v3d_clear_events(v3d);
+    v3d_set_exec(v3d, exec);
+}
+
 /* Damage what the binner has written, as a guest may. */
 static void damage(const Plan *plan, Rng *rng)
 {
@@ -268,9 +283,8 @@ static void run_plan(Run *r, const Plan *plan, const uint8_t *from,
 
     memcpy(ram, from, ram_size);
     memcpy(first, from, ram_size);
-    r->v3d = v3d_new();
     r->ended = true;
-    v3d_set_exec(r->v3d, exec);
+    start_anew(r->v3d, exec);
     v3d_set_memory(r->v3d, ram, ram_size + hostile_lie);
     v3d_set_record_hook(r->v3d, note_record, r->job);
     v3d_set_vpmbase(r->v3d, plan->vpmbase);
@@ -291,12 +305,11 @@ static void run_plan(Run *r, const Plan *plan, const uint8_t *from,
 static bool run_reference(Job *job, const Plan *plan, const uint8_t *from,
                           uint64_t counter[V3D_NUM_COUNTERS])
 {
-    Run r = { .job = job };
+    Run r = { .job = job, .v3d = reference };
 
     run_plan(&r, plan, from, NULL);
-    memcpy(counter, v3d_counters(r.v3d),
+    memcpy(counter, v3d_counters(reference),
            V3D_NUM_COUNTERS * sizeof(counter[0]));
-    v3d_free(r.v3d);
     return r.ended;
 }
 
@@ -321,7 +334,7 @@ static bool reads_own_output(Job *job, const Plan *plan, const uint8_t *image)
 }
 
 /* Run again by the reference in one slice: the result must be the same. */
-static void repeat(Job *job, const Plan *plan, const V3d *v3d, bool slices)
+static void repeat(Job *job, const Plan *plan, bool slices)
 {
     static uint8_t image[HOSTILE_RAM];
     uint64_t counter[V3D_NUM_COUNTERS];
@@ -332,7 +345,7 @@ static void repeat(Job *job, const Plan *plan, const V3d *v3d, bool slices)
     if (!run_reference(job, plan, last, counter)) {
         return;
     }
-    other_counts = memcmp(counter, v3d_counters(v3d), sizeof(counter));
+    other_counts = memcmp(counter, v3d_counters(tested), sizeof(counter));
     if (!other_counts && !memcmp(image, ram, ram_size)) {
         return;
     }
@@ -390,7 +403,7 @@ static void one_stream(HostileJob *opaque)
     Job *job = (Job *)opaque;
     Rng rng = rng_new(job->job.seed);
     unsigned exec = rng_below(&rng, num_execs);
-    Run r = { .job = job, .slices = rng_below(&rng, 4) };
+    Run r = { .job = job, .v3d = tested, .slices = rng_below(&rng, 4) };
     Plan plan;
 
     make_plan(&plan, &rng);
@@ -404,12 +417,11 @@ static void one_stream(HostileJob *opaque)
     r.rng = rng;
     run_plan(&r, &plan, last, execs[exec]);
     job->by_exec[exec]++;
-    job->drew += v3d_counters(r.v3d)[V3D_PCTR_QUADS] > 0;
+    job->drew += v3d_counters(tested)[V3D_PCTR_QUADS] > 0;
     /* A load forgets programs and vertices, which may be others now. */
     if (r.ended && !r.saves) {
-        repeat(job, &plan, r.v3d, r.slices);
+        repeat(job, &plan, r.slices);
     }
-    v3d_free(r.v3d);
     if (hostile_change) {
         changed(job, &plan, execs[exec]);
     }
@@ -489,7 +501,7 @@ int main(int argc, char **argv)
         .name = "v3d-hostile",
         .job_size = sizeof(Job),
         .add_exec = add_exec,
-        .begin = map_memory,
+        .begin = make_machines,
         .stream = one_stream,
         .add = add,
         .summary = summary,
