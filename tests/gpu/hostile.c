@@ -39,6 +39,7 @@ typedef struct Job {
 /* What the processor has; NULL is the reference */
 static const Gr3dExec *execs[4];
 static unsigned num_execs;
+static Gr3dCache *cache;        /* of all draws but repeated ones */
 
 /* ---- one draw */
 
@@ -219,7 +220,7 @@ static void one_draw(Job *job, const Gr3dRegs *regs, Rng *rng)
     bool sample = rng_once_in(rng, 16), again = rng_once_in(rng, 8);
     bool entire = rng_once_in(rng, 2), done;
     uint64_t limit = choose_limit(rng);
-    Gr3dDraw *draw = gr3d_draw_new(regs);
+    Gr3dDraw *draw = gr3d_draw_new_cached(regs, cache);
     HostileMemory m;
     const char *wrong;
     uint64_t fragments, result = 0;
@@ -348,6 +349,12 @@ static bool add_exec(const char *name)
     return found;
 }
 
+static void begin(void)
+{
+    hostile_memory_init();
+    cache = gr3d_cache_new();
+}
+
 int main(int argc, char **argv)
 {
     static const HostileProgram program = {
@@ -355,7 +362,7 @@ int main(int argc, char **argv)
         .job_size = sizeof(Job),
         .add_exec = add_exec,
         .init = hostile_state_init,
-        .begin = hostile_memory_init,
+        .begin = begin,
         .stream = one_stream,
         .add = add,
         .summary = summary,
