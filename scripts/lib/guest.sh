@@ -22,8 +22,8 @@ linux_suite() {
 }
 
 # linux_select NAME: a series as Debian has it, with our configuration; or
-# SERIES-CONFIG, with one of the kernel's own; or a variant of the source: its
-# patches are listed in tests/guest/linux-SERIES/series-NAME.
+# SERIES-CONFIG, with one of the kernel's own, or with Debian's armmp; or a variant
+# of the source: its patches are listed in tests/guest/linux-SERIES/series-NAME.
 linux_select() {
     LINUX_SERIES=${1%%-*}
     LINUX_VARIANT=
@@ -49,6 +49,11 @@ linux_fragments() {
         say "$GUEST_DIR/linux/$f.config"
     done | awk '!seen[$0]++'
     [ "$LINUX_DEBUG" = no ] || say "$GUEST_DIR/linux/tegra20-debug.config"
+}
+
+# Of armmp's modules those that these name are built in; there are none to load.
+linux_built_in() {
+    [ "$LINUX_CONFIG" != armmp ] || say "$GUEST_DIR"/linux/tegra20{,-usb}.config
 }
 
 linux_patches() {
@@ -77,7 +82,7 @@ linux_key() {
     {
         say "$LINUX_VERSION$LINUX_CONFIG" "$(${CROSS}gcc -dumpfullversion)"
         # comments do not change a kernel
-        linux_fragments | xargs cat | sed '/^# [^C]/d; /^#*$/d'
+        { linux_fragments; linux_built_in; } | xargs cat | sed '/^# [^C]/d; /^#*$/d'
         linux_patches | xargs cat
     } | key
 }
@@ -119,11 +124,19 @@ linux_check_config() {
 # Before all of the source is unpacked
 linux_check_name() {
     local names
-    [ -n "$LINUX_CONFIG" ] || return 0
+    case $LINUX_CONFIG in
+    '') return 0 ;;
+    armmp)
+        apt_deb "$(linux_suite "$LINUX_SERIES")" armhf \
+            "linux-config-$LINUX_SERIES" "$CACHE/src/linux-config-$LINUX_SERIES"
+        return 0
+        ;;
+    esac
     names=$(tar -tf "$LINUX_TARBALL" |
         sed -n 's|.*/arch/arm/configs/\([^/]*_defconfig\)$|\1|p')
     grep -qxF "$LINUX_CONFIG" <<<"$names" ||
-        die "Linux $LINUX_SERIES has no $LINUX_CONFIG" "there are: ${names//$'\n'/ }"
+        die "Linux $LINUX_SERIES has no $LINUX_CONFIG" \
+            "there are: armmp ${names//$'\n'/ }"
 }
 
 linux_unpack() {
@@ -138,15 +151,30 @@ linux_unpack() {
     done
 }
 
+# The configuration that LINUX_CONFIG names
+linux_own_config() {
+    local armmp=$1/armmp
+    case $LINUX_CONFIG in
+    '') ;;
+    armmp)
+        xz -dc "$CACHE/src/linux-config-$LINUX_SERIES"/usr/src/*/*_none_armmp.xz \
+            >"$armmp"
+        grep -v '=m$' "$armmp"
+        sed -n 's/=m$/=y/p' "$armmp" | grep -xFf <(linux_built_in | xargs cat)
+        ;;
+    *) cat "$1/src/arch/arm/configs/$LINUX_CONFIG" ;;
+    esac
+}
+
 # The fragments, what they do not name is off; or one of the kernel's own
 # configurations, which leaves the rest to Kconfig, and the fragments after it
 linux_configure() {
-    local dir=$1 own=/dev/null rest=allnoconfig
-    if [ -n "$LINUX_CONFIG" ]; then
-        own=$dir/src/arch/arm/configs/$LINUX_CONFIG
-        rest=alldefconfig
-    fi
-    linux_fragments | xargs cat "$own" >"$dir/fragments"
+    local dir=$1 rest=alldefconfig
+    [ -n "$LINUX_CONFIG" ] || rest=allnoconfig
+    {
+        linux_own_config "$dir"
+        linux_fragments | xargs cat
+    } >"$dir/fragments"
     run_logged linux-config linux_make "$dir" \
         KCONFIG_ALLCONFIG="$dir/fragments" "$rest"
 }
