@@ -186,7 +186,7 @@ static void changed(Job *job, const Gr3dRegs *regs, HostileMemory *m,
                     const Gr3dExec *exec)
 {
     Changer c = { .m = m, .rng = rng_new(job->job.seed) };
-    Gr3dDraw *draw = gr3d_draw_new(regs);
+    Gr3dDraw *draw = gr3d_draw_new_cached(regs, cache);
     const char *wrong;
     pthread_t thread;
 

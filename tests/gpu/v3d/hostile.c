@@ -379,22 +379,21 @@ static void *change(void *opaque)
 static void changed(Job *job, const Plan *plan, const V3dExec *exec)
 {
     Changer c = { .rng = plan->rng };
-    V3d *v3d = v3d_new();
     pthread_t thread;
 
     if (pthread_create(&thread, NULL, change, &c)) {
         hostile_finding(&job->job, "no thread");
     }
     memcpy(ram, last, ram_size);
-    v3d_set_exec(v3d, exec);
-    v3d_set_memory(v3d, ram, ram_size);
-    v3d_cl_start(v3d, V3D_BIN, HOSTILE_BIN_LIST, plan->scene.bin_end);
-    v3d_cl_run(v3d, V3D_BIN, plan->limit[0]);
-    v3d_cl_start(v3d, V3D_RENDER, HOSTILE_RENDER_LIST, plan->scene.render_end);
-    v3d_cl_run(v3d, V3D_RENDER, plan->limit[1]);
+    start_anew(tested, exec);
+    v3d_set_memory(tested, ram, ram_size);
+    v3d_cl_start(tested, V3D_BIN, HOSTILE_BIN_LIST, plan->scene.bin_end);
+    v3d_cl_run(tested, V3D_BIN, plan->limit[0]);
+    v3d_cl_start(tested, V3D_RENDER, HOSTILE_RENDER_LIST,
+                 plan->scene.render_end);
+    v3d_cl_run(tested, V3D_RENDER, plan->limit[1]);
     __atomic_store_n(&c.end, true, __ATOMIC_RELAXED);
     pthread_join(thread, NULL);
-    v3d_free(v3d);
     job->changed++;
 }
 
