@@ -123,12 +123,13 @@ linux_check_config() {
 
 # Before all of the source is unpacked
 linux_check_name() {
-    local names
+    local names armmp=linux-config-$LINUX_SERIES
     case $LINUX_CONFIG in
     '') return 0 ;;
     armmp)
-        apt_deb "$(linux_suite "$LINUX_SERIES")" armhf \
-            "linux-config-$LINUX_SERIES" "$CACHE/src/linux-config-$LINUX_SERIES"
+        [ -d "$CACHE/src/$armmp" ] ||
+            apt_deb "$(linux_suite "$LINUX_SERIES")" armhf "$armmp" \
+                "$CACHE/src/$armmp"
         return 0
         ;;
     esac
