@@ -15,10 +15,11 @@
 
 #define V3D_NUM_VERTICES    2048
 
+/* What culling and binning read is in one line of the host's cache. */
 typedef struct V3dVertex {
-    uint32_t word[V3D_VERTEX_WORDS];
     bool part;                  /* only the first word is there */
     bool inside;                /* v3d_clip_inside() is known */
+    uint32_t word[V3D_VERTEX_WORDS];
 } V3dVertex;
 
 typedef struct V3dVcd {

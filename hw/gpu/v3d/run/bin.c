@@ -138,48 +138,9 @@ V3dRecordFn *v3d_bin_record(uint8_t code)
  * A primitive
  */
 
-/* False: stopped before the primitive has its vertices */
-static bool collect(V3d *v3d, V3dThread *t, const V3dPtbPrim *prim)
+static void add_ahead(V3dAhead *ahead, V3d *v3d, V3dThread *t)
 {
-    const V3dDrawState *d = &v3d->s.bin.draw;
-    V3dPrimState *p = &v3d->s.prim[V3D_BIN];
-
-    while (p->vertices <= prim->type) {
-        uint32_t index = prim->index[p->vertices];
-        V3dAhead ahead = { };
-
-        if (!p->shading && !v3d_vcd_find(&t->vcd, &t->shader, index)) {
-            v3d_ahead_add(&ahead, t, index);
-            v3d_ahead_draw(&ahead, v3d, t, d, d->prim);
-            v3d_ahead_start(&ahead, v3d, V3D_BIN);
-        }
-        if (!v3d_prim_vertex(v3d, V3D_BIN, index)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/*
- * False: stopped before the primitive has its vertices.  *@inside: all of them
- * are inside, so the strips have found, and the clipper has nothing to do.
- */
-static bool shade(V3d *v3d, V3dThread *t, const V3dPtbPrim *prim,
-                  const uint32_t **word, bool *inside)
-{
-    V3dPrimState *p = &v3d->s.prim[V3D_BIN];
-    V3dVertex *vertex[3];
-    bool found = v3d_prim_find(t, p, prim->type + 1, prim->index, vertex);
-
-    if (!found && !collect(v3d, t, prim)) {
-        return false;
-    }
-    *inside = found;
-    for (unsigned i = 0; i <= prim->type; i++) {
-        word[i] = found ? vertex[i]->word : p->word[i];
-        *inside = *inside && vertex[i]->inside;
-    }
-    return true;
+    v3d_ahead_draw(ahead, v3d, t, &v3d->s.bin.draw);
 }
 
 /* As the coordinate shader leaves it: Xc, Yc, Zc, Wc, {Ys, Xs}, ... */
@@ -303,7 +264,7 @@ static V3dClResult bin_cut(V3d *v3d, const V3dItems *items, Part *part,
 }
 
 static V3dClResult bin_vertices(V3d *v3d, const V3dThread *t, Part *part,
-                                const uint32_t *const *word, bool inside)
+                                const V3dPrimVertices *vertices)
 {
     const V3dBinState *bin = &v3d->s.bin;
     V3dClipper clipper = {
@@ -315,11 +276,11 @@ static V3dClResult bin_vertices(V3d *v3d, const V3dThread *t, Part *part,
     unsigned num = 0;
 
     if (!t->shader.clipping || bin->bxcf & 2 ||
-        (inside && v3d_clip_guarded(&clipper))) {
+        (vertices->inside && v3d_clip_guarded(&clipper))) {
         return bin_part(v3d, part);
     }
     for (unsigned i = 0; i <= part->prim.type; i++) {
-        get_vertex(word[i], &v[i]);
+        get_vertex(vertices->word[i], &v[i]);
     }
     switch (v3d_clip(&clipper, v, part->prim.type + 1, out, &num)) {
     case V3D_CLIP_INSIDE:
@@ -338,19 +299,19 @@ static V3dClResult bin_prim(V3d *v3d, V3dThread *t, const V3dBox *window)
 {
     const V3dDrawState *d = &v3d->s.bin.draw;
     Part part = { .prim.type = v3d_prim_type(d->mode), .window = window };
-    const uint32_t *word[3];
-    bool inside;
+    V3dPrimVertices vertices;
 
     v3d_prim_indices(d, &v3d->core, d->prim, part.prim.index);
-    if (!shade(v3d, t, &part.prim, word, &inside)) {
+    if (!v3d_prim_shade(v3d, V3D_BIN, part.prim.type, part.prim.index,
+                        add_ahead, &vertices)) {
         return V3D_CL_MORE;
     }
     for (unsigned i = 0; i <= part.prim.type; i++) {
-        part.x[i] = (int16_t)word[i][4] + t->items.view_x;
-        part.y[i] = (int16_t)(word[i][4] >> 16) + t->items.view_y;
+        part.x[i] = (int16_t)vertices.word[i][4] + t->items.view_x;
+        part.y[i] = (int16_t)(vertices.word[i][4] >> 16) + t->items.view_y;
     }
-    part.reach = reach(t, part.prim.type, word[0]);
-    return bin_vertices(v3d, t, &part, word, inside);
+    part.reach = reach(t, part.prim.type, vertices.word[0]);
+    return bin_vertices(v3d, t, &part, &vertices);
 }
 
 static void next_prim(V3d *v3d)

@@ -31,13 +31,13 @@ void v3d_thread_put_item(V3d *v3d, unsigned thread, const V3dRecord *record)
 }
 
 void v3d_ahead_draw(V3dAhead *ahead, V3d *v3d, V3dThread *t,
-                    const V3dDrawState *draw, uint32_t n)
+                    const V3dDrawState *draw)
 {
     unsigned type = v3d_prim_type(draw->mode);
     uint32_t count = v3d_prim_count(draw->mode, draw->length);
-    uint32_t end = MIN(count, n + V3D_AHEAD);
+    uint32_t end = MIN(count, draw->prim + V3D_AHEAD);
 
-    for (; n < end; n++) {
+    for (uint32_t n = draw->prim; n < end; n++) {
         uint32_t index[3];
 
         v3d_prim_indices(draw, &v3d->core, n, index);
@@ -59,15 +59,21 @@ static void start_batch(V3d *v3d, unsigned thread)
                   &p->index[p->shaded], MIN(p->shading - p->shaded, V3D_LANES));
 }
 
-void v3d_ahead_start(const V3dAhead *ahead, V3d *v3d, unsigned thread)
+/* Shade the vertex of @index, and what is added to it. */
+static void start_shading(V3d *v3d, unsigned thread, uint32_t index,
+                          V3dAheadFn *add)
 {
+    V3dThread *t = &v3d->thread[thread];
     V3dPrimState *p = &v3d->s.prim[thread];
+    V3dAhead ahead = { };
 
-    memcpy(p->index, ahead->index, sizeof(p->index));
-    /* The first is the one that must be there. */
-    p->index[0] = ahead->index[ahead->num - 1];
-    p->index[ahead->num - 1] = ahead->index[0];
-    p->shading = ahead->num;
+    v3d_ahead_add(&ahead, t, index);
+    add(&ahead, v3d, t);
+    memcpy(p->index, ahead.index, sizeof(p->index));
+    /* Last is the one that must be there. */
+    p->index[0] = ahead.index[ahead.num - 1];
+    p->index[ahead.num - 1] = index;
+    p->shading = ahead.num;
     p->shaded = 0;
     if (v3d_strips_shade(v3d, thread)) {
         p->shading = 0;
@@ -106,7 +112,8 @@ void v3d_prim_abort(V3d *v3d, unsigned thread)
     v3d_prim_start(v3d, thread);
 }
 
-bool v3d_prim_vertex(V3d *v3d, unsigned thread, uint32_t index)
+/* The thread's primitive gets its next vertex; false: the slice is over. */
+static bool take_vertex(V3d *v3d, unsigned thread, uint32_t index)
 {
     V3dThread *t = &v3d->thread[thread];
     V3dPrimState *p = &v3d->s.prim[thread];
@@ -125,6 +132,82 @@ bool v3d_prim_vertex(V3d *v3d, unsigned thread, uint32_t index)
     }
     memcpy(p->word[p->vertices++], vertex->word,
            4 * v3d_vertex_words(&t->shader, v3d_stage(thread)));
+    return true;
+}
+
+/* Vertices one by one, which may put each other out of the cache */
+static bool collect(V3d *v3d, unsigned thread, unsigned type,
+                    const uint32_t *index, V3dAheadFn *add)
+{
+    V3dThread *t = &v3d->thread[thread];
+    V3dPrimState *p = &v3d->s.prim[thread];
+
+    while (p->vertices <= type) {
+        uint32_t next = index[p->vertices];
+
+        if (!p->shading && !v3d_vcd_find(&t->vcd, &t->shader, next)) {
+            start_shading(v3d, thread, next, add);
+        }
+        if (!take_vertex(v3d, thread, next)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* How many of the vertices are there, up to the first that is not */
+static unsigned find(V3dThread *t, unsigned type, const uint32_t *index,
+                     V3dPrimVertices *vertices)
+{
+    bool part = false, inside = true;
+
+    for (unsigned i = 0; i <= type; i++) {
+        const V3dVertex *vertex = v3d_vcd_find(&t->vcd, &t->shader, index[i]);
+
+        if (!vertex) {
+            return i;
+        }
+        vertices->word[i] = vertex->word;
+        part |= vertex->part;
+        inside &= vertex->inside;
+    }
+    vertices->part = part;
+    vertices->inside = inside;
+    return type + 1;
+}
+
+/* Strips shade at once what is not there; false: they do not, or not all is. */
+static bool shade_now(V3d *v3d, unsigned thread, unsigned type,
+                      const uint32_t *index, V3dAheadFn *add,
+                      V3dPrimVertices *vertices)
+{
+    V3dThread *t = &v3d->thread[thread];
+    unsigned found = find(t, type, index, vertices);
+
+    if (found <= type) {
+        start_shading(v3d, thread, index[found], add);
+        found = v3d->s.prim[thread].shading ? 0 :
+                find(t, type, index, vertices);
+    }
+    return found > type;
+}
+
+bool v3d_prim_shade(V3d *v3d, unsigned thread, unsigned type,
+                    const uint32_t *index, V3dAheadFn *add,
+                    V3dPrimVertices *vertices)
+{
+    V3dPrimState *p = &v3d->s.prim[thread];
+
+    if (!(p->vertices | p->shading) &&
+        shade_now(v3d, thread, type, index, add, vertices)) {
+        return true;
+    }
+    if (!collect(v3d, thread, type, index, add)) {
+        return false;
+    }
+    *vertices = (V3dPrimVertices) {
+        .word = { p->word[0], p->word[1], p->word[2] },
+    };
     return true;
 }
 

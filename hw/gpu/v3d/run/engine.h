@@ -122,33 +122,29 @@ static inline bool v3d_ahead_add(V3dAhead *ahead, V3dThread *t, uint32_t index)
     return true;
 }
 
-/* Add what a primitive list needs from primitive @n on. */
+/* Adds what is needed from the thread's primitive on. */
+typedef void V3dAheadFn(V3dAhead *ahead, V3d *v3d, V3dThread *t);
+
+/* ... of a primitive list */
 void v3d_ahead_draw(V3dAhead *ahead, V3d *v3d, V3dThread *t,
-                    const V3dDrawState *draw, uint32_t n);
-/* Begin to shade them. */
-void v3d_ahead_start(const V3dAhead *ahead, V3d *v3d, unsigned thread);
-/* The @num vertices of a primitive; false: one has to be shaded, or was. */
-static inline bool v3d_prim_find(V3dThread *t, const V3dPrimState *p,
-                                 unsigned num, const uint32_t *index,
-                                 V3dVertex **vertex)
-{
-    bool found = !(p->vertices | p->shading);
+                    const V3dDrawState *draw);
 
-    for (unsigned i = 0; found && i < num; i++) {
-        vertex[i] = v3d_vcd_find(&t->vcd, &t->shader, index[i]);
-        found = vertex[i] != NULL;
-    }
-    return found;
-}
+/* Vertices of a primitive */
+typedef struct V3dPrimVertices {
+    const uint32_t *word[3];
+    bool part;                  /* of one, only the first word is there */
+    bool inside;                /* v3d_clip_inside() is known of all */
+} V3dPrimVertices;
 
+/*
+ * The vertices of the thread's primitive, of @type, shaded with what @add adds.
+ * False: the slice is over.
+ */
+bool v3d_prim_shade(V3d *v3d, unsigned thread, unsigned type,
+                    const uint32_t *index, V3dAheadFn *add,
+                    V3dPrimVertices *vertices);
 /* The thread's primitive is given up. */
 void v3d_prim_abort(V3d *v3d, unsigned thread);
-/*
- * Shade what has begun, and give the thread's primitive its next vertex, that
- * of @index.  False: the slice is over.
- */
-bool v3d_prim_vertex(V3d *v3d, unsigned thread, uint32_t index);
-
 /* The thread's next primitive begins. */
 static inline void v3d_prim_start(V3d *v3d, unsigned thread)
 {

@@ -18,14 +18,15 @@
  * Vertices
  */
 
-typedef bool AheadFn(V3dAhead *ahead, V3dThread *t, uint32_t index);
+typedef bool AddFn(V3dAhead *ahead, V3dThread *t, uint32_t index);
 
-/* What follows in the compressed list */
-static void ahead_in_list(V3dAhead *ahead, V3d *v3d, V3dThread *t,
-                          V3dListPlace place, AheadFn *add)
+/* What the compressed list has from the primitive on */
+static void add_list(V3dAhead *ahead, V3d *v3d, V3dThread *t, AddFn *add)
 {
     unsigned type = t->items.list_type;
+    V3dListPlace place = { .ca = v3d->s.cl[V3D_RENDER].ca };
 
+    memcpy(place.index, v3d->s.render.prev, sizeof(place.index));
     for (unsigned n = 0; n < V3D_AHEAD; n++) {
         if (v3d_list_next(&place, &v3d->core.mem, type) != V3D_LIST_PRIM) {
             return;
@@ -38,23 +39,15 @@ static void ahead_in_list(V3dAhead *ahead, V3d *v3d, V3dThread *t,
     }
 }
 
-/* What is shaded with @index; @place is behind the primitive. */
-static void start_shading(V3d *v3d, V3dThread *t, uint32_t index,
-                          const V3dListPlace *place)
+static void add_ahead(V3dAhead *ahead, V3d *v3d, V3dThread *t)
 {
     const V3dDrawState *d = &v3d->s.render.draw;
-    V3dAhead ahead = { };
 
-    v3d_ahead_add(&ahead, t, index);
-    for (unsigned i = 0; i < 3; i++) {
-        v3d_ahead_add(&ahead, t, place->index[i]);
-    }
     if (d->code) {
-        v3d_ahead_draw(&ahead, v3d, t, d, d->prim + 1);
+        v3d_ahead_draw(ahead, v3d, t, d);
     } else {
-        ahead_in_list(&ahead, v3d, t, *place, v3d_ahead_add);
+        add_list(ahead, v3d, t, v3d_ahead_add);
     }
-    v3d_ahead_start(&ahead, v3d, V3D_RENDER);
 }
 
 static bool add_part(V3dAhead *ahead, V3dThread *t, uint32_t index)
@@ -74,77 +67,18 @@ static bool add_part(V3dAhead *ahead, V3dThread *t, uint32_t index)
 
 /* Shade the primitive's vertices wholly, and those of what follows. */
 static void complete(V3d *v3d, V3dThread *t, unsigned type,
-                     const V3dListPlace *place)
+                     const uint32_t *index)
 {
     V3dAhead ahead;
 
     ahead.num = 0;
     for (unsigned i = 0; i <= type; i++) {
-        add_part(&ahead, t, place->index[i]);
+        add_part(&ahead, t, index[i]);
     }
     if (!v3d->s.render.draw.code) {
-        ahead_in_list(&ahead, v3d, t, *place, add_part);
+        add_list(&ahead, v3d, t, add_part);
     }
     v3d_strips_complete(v3d, V3D_RENDER, ahead.index, ahead.num);
-}
-
-/* Shade what the primitive needs, all at once if strips can. */
-static void shade_ahead(V3d *v3d, V3dThread *t, unsigned type,
-                        const V3dListPlace *place)
-{
-    const V3dPrimState *p = &v3d->s.prim[V3D_RENDER];
-
-    for (unsigned i = 0; !p->vertices && !p->shading && i <= type; i++) {
-        if (!v3d_vcd_find(&t->vcd, &t->shader, place->index[i])) {
-            start_shading(v3d, t, place->index[i], place);
-            return;
-        }
-    }
-}
-
-/* False: stopped before the primitive has its vertices */
-static bool collect(V3d *v3d, V3dThread *t, unsigned type,
-                    const V3dListPlace *place)
-{
-    V3dPrimState *p = &v3d->s.prim[V3D_RENDER];
-
-    while (p->vertices <= type) {
-        uint32_t index = place->index[p->vertices];
-
-        if (!p->shading && !v3d_vcd_find(&t->vcd, &t->shader, index)) {
-            start_shading(v3d, t, index, place);
-        }
-        if (!v3d_prim_vertex(v3d, V3D_RENDER, index)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/*
- * False: stopped before the primitive has its vertices.  *@part: one of them
- * was shaded in part.
- */
-static bool shade(V3d *v3d, V3dThread *t, unsigned type,
-                  const V3dListPlace *place, const uint32_t **word,
-                  bool *part)
-{
-    V3dPrimState *p = &v3d->s.prim[V3D_RENDER];
-    V3dVertex *vertex[3];
-    bool found = v3d_prim_find(t, p, type + 1, place->index, vertex);
-
-    if (!found) {
-        shade_ahead(v3d, t, type, place);
-        found = v3d_prim_find(t, p, type + 1, place->index, vertex);
-    }
-    if (!found && !collect(v3d, t, type, place)) {
-        return false;
-    }
-    for (unsigned i = 0; i <= type; i++) {
-        word[i] = found ? vertex[i]->word : p->word[i];
-        *part |= found && vertex[i]->part;
-    }
-    return true;
 }
 
 /* {Ys, Xs}, Zs, 1/Wc, point size if it has one, varyings */
@@ -253,29 +187,29 @@ static bool draw_cut(V3d *v3d, V3dThread *t, unsigned type,
 
 /* False: stopped before its end */
 static bool draw_prim(V3d *v3d, V3dThread *t, unsigned type,
-                      const V3dListPlace *place)
+                      const uint32_t *index)
 {
-    bool clipped = v3d->s.render.clipped != 0, part = false, seen;
-    const uint32_t *word[3];
+    bool clipped = v3d->s.render.clipped != 0, seen;
+    V3dPrimVertices vertices;
     V3dCorner corner[3];
 
     v3d->core.work += WORK_PRIM;
-    if (!shade(v3d, t, type, place, word, &part)) {
+    if (!v3d_prim_shade(v3d, V3D_RENDER, type, index, add_ahead, &vertices)) {
         return false;
     }
     for (unsigned i = 0; i <= type; i++) {
-        set_place(&corner[i], t, word[i]);
+        set_place(&corner[i], t, vertices.word[i]);
     }
     seen = clipped || v3d_setup_faces(&v3d->core, &t->items, type, corner);
     v3d_thread_count_face(t, seen);
     if (!seen) {
         return true;
     }
-    if (part) {
-        complete(v3d, t, type, place);
+    if (vertices.part) {
+        complete(v3d, t, type, index);
     }
     for (unsigned i = 0; i <= type; i++) {
-        set_values(&corner[i], t, word[i]);
+        set_values(&corner[i], t, vertices.word[i]);
     }
     return clipped ? draw_cut(v3d, t, type, corner) :
            draw_corners(v3d, t, type, corner, corner[type].varying);
@@ -326,7 +260,7 @@ static V3dClResult list_step(V3d *v3d)
         v3d->core.work++;
         next = v3d_list_next(&place, &v3d->core.mem, type);
         if (next == V3D_LIST_PRIM) {
-            if (!draw_prim(v3d, t, type, &place)) {
+            if (!draw_prim(v3d, t, type, place.index)) {
                 return V3D_CL_MORE;
             }
             start_prim(v3d);
@@ -358,15 +292,15 @@ static V3dClResult draw_step(V3d *v3d)
     V3dDrawState *d = &v3d->s.render.draw;
     uint32_t count = v3d_prim_count(d->mode, d->length);
     unsigned type = v3d_prim_type(d->mode);
-    V3dListPlace place = { };
+    uint32_t index[3];
 
     v3d_cl_put(&v3d->s.cl[V3D_RENDER].pc, count - d->prim);
     if (d->prim >= count) {
         d->code = 0;
         return V3D_CL_MORE;
     }
-    v3d_prim_indices(d, &v3d->core, d->prim, place.index);
-    if (draw_prim(v3d, v3d_thread(v3d, V3D_RENDER), type, &place)) {
+    v3d_prim_indices(d, &v3d->core, d->prim, index);
+    if (draw_prim(v3d, v3d_thread(v3d, V3D_RENDER), type, index)) {
         start_prim(v3d);
         d->prim++;
     }
