@@ -157,7 +157,7 @@ static V3dValue mul_result(Lower *l, const V3dQpuInst *inst, const Operands *o)
         return r;
     }
     l->failed |= inst->rotation_by_r5 || !inst->rotation_in_quads ||
-                 (inst->sf && inst->sf_mul);
+                 (inst->sf && inst->sf_mul) || l->kind == V3D_LOWER_PLACE;
     return v3d_lower_op(l, V3D_STRIP_ROTATE, inst->rotation & 3, r, 0, 0);
 }
 

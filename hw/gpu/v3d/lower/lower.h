@@ -18,7 +18,9 @@ typedef enum V3dLowerKind {
 /*
  * A program as operations; NULL: the reference runs it.  That is so where it
  * branches, waits, has not what it asks for, or depends on which lane of its
- * batch an element is.  To be released by g_rc_box_release().
+ * batch an element is.  A vertex whose place is known may be shaded wholly in
+ * another lane: where that could be seen, its place cannot be had alone.
+ * To be released by g_rc_box_release().
  */
 V3dStripProgram *v3d_lower(const V3dQpuProgram *program, V3dLowerKind kind);
 /* The same, once for all */

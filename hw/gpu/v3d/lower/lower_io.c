@@ -117,8 +117,9 @@ static void look_up(Lower *l, LowerTmu *tmu)
     V3dStripLookup *t = &l->texture[l->num_textures];
     V3dValue c[4];
 
-    /* Without a configuration it is a load from memory. */
-    if (!tmu->writes || l->num_textures == V3D_STRIP_LOOKUPS) {
+    /* Without a configuration it is a load from memory; LOD is of a quad. */
+    if (!tmu->writes || l->num_textures == V3D_STRIP_LOOKUPS ||
+        l->kind == V3D_LOWER_PLACE) {
         l->failed = true;
         return;
     }
@@ -181,6 +182,7 @@ static void write_other(Lower *l, V3dQpuFile file, unsigned addr, V3dValue v,
                         V3dValue mask)
 {
     if (addr == V3D_WRITE_R5 && file == V3D_FILE_A) {
+        l->failed |= l->kind == V3D_LOWER_PLACE;
         v = v3d_lower_op(l, V3D_STRIP_FIRST, 0, v, 0, 0);
         l->r[5] = v3d_lower_select(l, mask, v, l->r[5]);
     } else if (addr == V3D_WRITE_VPM) {

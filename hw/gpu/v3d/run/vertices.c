@@ -24,14 +24,13 @@ void v3d_thread_count_face(V3dThread *t, bool seen)
 static bool first_words_do(const V3dThread *t, V3dQpuProgram *program)
 {
     const V3dRecord *config = &t->items.config;
-    const V3dStripProgram *place;
 
     if (t->culled < MANY || (config->configuration_bits.forward_facing &&
                              config->configuration_bits.reverse_facing)) {
         return false;
     }
-    place = v3d_lowered(program, V3D_LOWER_PLACE);
-    return place && !place->num_textures;
+    return v3d_lowered(program, V3D_LOWER_PLACE) &&
+           v3d_lowered(program, V3D_LOWER_VERTEX);
 }
 
 /* What is left undone is one word of each vertex, or none: *@words. */

@@ -543,29 +543,60 @@ static void put_corners(Machine *m, const Scene *scene)
            m->ram + VERTICES + GL_STRIDE * 2, GL_STRIDE);
 }
 
+/* As program_copy() of six rows, but red is that of the quad's first vertex. */
+static void put_quad_program(Machine *m)
+{
+    program_assemble(m, PROGRAMS + 0x1000,
+                     "ldi vr_setup, 0x00601a00\nldi vw_setup, 0x00001a00\n"
+                     "mov vpm, vpm\nmov vpm, vpm\nmov vpm, vpm\n"
+                     "mov r5a, vpm\nnop\nmov vpm, r5\n"
+                     "mov vpm, vpm\nmov vpm, vpm\n"
+                     "nop ; nop ; end\nnop\nnop\n");
+    machine_set_float(m, VERTICES + GL_STRIDE * 3 + 28, 0);
+}
+
+static void draw_part(Machine *m, bool quads)
+{
+    const Scene scene = { .width = 64, .height = 64 };
+    const Frame frame = { .width = 64, .height = 64, .format = 1 };
+
+    gl_shader(m, true);
+    put_corners(m, &scene);
+    put_indices(m);
+    if (quads) {
+        put_quad_program(m);
+    }
+    gl_begin(m, &scene, 1 | CONFIG_DEPTH(7, 1));
+    scene_indices(m, 4, 2, INDICES, 3 * (TURNED + 1));
+    scene_end(m, V3D_CL_DONE);
+    machine_render(m, &frame, true, true);
+    g_assert_cmpuint(v3d_counters(m->v3d)[V3D_PCTR_REVERSED], ==, TURNED);
+}
+
 /*
  * Vertices are shaded up to their places, while most triangles face away: that
  * of a triangle which is seen is whole, although another takes its place.
  */
 static void test_part(void)
 {
-    const Scene scene = { .width = 64, .height = 64 };
-    const Frame frame = { .width = 64, .height = 64, .format = 1 };
-
     open_machines();
     for (unsigned i = 0; i < test.num; i++) {
-        Machine *m = test.m[i];
+        draw_part(test.m[i], false);
+        g_assert_cmphex(machine_word(test.m[i], FRAME), ==, 0xffff00ff);
+        g_assert_cmphex(machine_word(test.m[i], DEPTH), ==, 0xffffff00);
+    }
+    close_machines();
+}
 
-        gl_shader(m, true);
-        put_corners(m, &scene);
-        put_indices(m);
-        gl_begin(m, &scene, 1 | CONFIG_DEPTH(7, 1));
-        scene_indices(m, 4, 2, INDICES, 3 * (TURNED + 1));
-        scene_end(m, V3D_CL_DONE);
-        machine_render(m, &frame, true, true);
-        g_assert_cmpuint(v3d_counters(m->v3d)[V3D_PCTR_REVERSED], ==, TURNED);
-        g_assert_cmphex(machine_word(m, FRAME), ==, 0xffff00ff);
-        g_assert_cmphex(machine_word(m, DEPTH), ==, 0xffffff00);
+/* Not those of a program that sees the vertices beside */
+static void test_part_quads(void)
+{
+    open_machines();
+    for (unsigned i = 0; i < test.num; i++) {
+        draw_part(test.m[i], true);
+        g_assert_cmphex(machine_word(test.m[i], FRAME) & 0xff00ff00, ==,
+                        0xff000000);
+        compare(test.m[0], test.m[i]);
     }
     close_machines();
 }
@@ -585,5 +616,6 @@ int main(int argc, char **argv)
     g_test_add_func("/v3d/strips/setup-behind", test_setup_behind);
     g_test_add_func("/v3d/strips/fan", test_fan);
     g_test_add_func("/v3d/strips/part", test_part);
+    g_test_add_func("/v3d/strips/part-quads", test_part_quads);
     return g_test_run();
 }
