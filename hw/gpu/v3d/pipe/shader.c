@@ -57,6 +57,18 @@ static void decode_arrays(V3dShader *shader, V3dMemory *mem,
     }
 }
 
+/* Another state at the same address has other vertices. */
+static uint64_t key_of(const V3dRecord *record)
+{
+    bool gl = record->code == V3D_REC_GL_SHADER_STATE;
+    uint32_t word = gl ? record->gl_shader_state.address |
+                         record->gl_shader_state.extended << 3 |
+                         record->gl_shader_state.arrays :
+                    record->nv_shader_state.address;
+
+    return (uint64_t)word << 32 | (gl ? 1 : 2) << 16;
+}
+
 static void decode_gl(V3dShader *shader, V3dMemory *mem,
                       const V3dRecord *record)
 {
@@ -96,6 +108,7 @@ void v3d_shader_decode(V3dShader *shader, V3dMemory *mem,
                        const V3dRecord *record)
 {
     memset(shader, 0, sizeof(*shader));
+    shader->key = key_of(record);
     if (record->code == V3D_REC_GL_SHADER_STATE) {
         decode_gl(shader, mem, record);
     } else if (record->code == V3D_REC_NV_SHADER_STATE) {

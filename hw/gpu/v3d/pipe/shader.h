@@ -33,6 +33,7 @@ typedef struct V3dStage {
 
 typedef struct V3dShader {
     uint32_t address;           /* of the record; 0: there is none */
+    uint64_t key;               /* of its vertices, with 0 for the index */
     bool nv;                    /* vertices are shaded already */
     bool point_size, clipping, clip_header;
     unsigned varyings;

@@ -23,7 +23,7 @@ typedef struct V3dVertex {
 } V3dVertex;
 
 typedef struct V3dVcd {
-    uint64_t key[V3D_NUM_VERTICES];     /* shader record, index; 0: nothing */
+    uint64_t key[V3D_NUM_VERTICES];     /* shader state, index; 0: nothing */
     V3dVertex vertex[V3D_NUM_VERTICES];
     V3dQpu qpu;
     V3dVpm in, out;
@@ -37,7 +37,7 @@ static inline unsigned v3d_vertex_words(const V3dShader *shader, unsigned stage)
 
 static inline uint64_t v3d_vertex_key(const V3dShader *shader, uint32_t index)
 {
-    return ((uint64_t)shader->address << 32 | index) + 1;
+    return shader->key + index;
 }
 
 static inline unsigned v3d_vertex_place(uint64_t key)

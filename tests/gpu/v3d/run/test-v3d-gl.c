@@ -455,6 +455,18 @@ static void test_max_index(void)
     machine_free(m);
 }
 
+/* Vertices are those of the record with its arrays: one has none to read. */
+static void test_arrays_changed(void)
+{
+    Machine *m = square_machine();
+
+    scene_shader(m, V3D_REC_GL_SHADER_STATE, SHADER_RECORD, 1);
+    scene_arrays(m, 6, 0, 4);
+    scene_shader(m, V3D_REC_GL_SHADER_STATE, SHADER_RECORD, 2);
+    scene_arrays(m, 6, 0, 4);
+    assert_square(m);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -470,5 +482,6 @@ int main(int argc, char **argv)
     g_test_add_func("/v3d/gl/clip-outside", test_clip_outside);
     g_test_add_func("/v3d/gl/modes", test_modes);
     g_test_add_func("/v3d/gl/max-index", test_max_index);
+    g_test_add_func("/v3d/gl/arrays-changed", test_arrays_changed);
     return g_test_run();
 }
