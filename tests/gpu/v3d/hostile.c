@@ -320,7 +320,7 @@ static bool run_reference(Job *job, const Plan *plan, const uint8_t *from,
 static bool reads_own_output(Job *job, const Plan *plan, const uint8_t *image)
 {
     static uint8_t from[HOSTILE_RAM], once[HOSTILE_RAM];
-    uint64_t counter[V3D_NUM_COUNTERS];
+    uint64_t counter[V3D_NUM_COUNTERS], again[V3D_NUM_COUNTERS];
 
     if (memcmp(image, last, HOSTILE_TILE_STATE) ||
         memcmp(image + HOSTILE_TEXTURE, last + HOSTILE_TEXTURE, 0x1000)) {
@@ -329,8 +329,9 @@ static bool reads_own_output(Job *job, const Plan *plan, const uint8_t *image)
     run_reference(job, plan, last, counter);
     memcpy(once, ram, ram_size);
     memcpy(from, ram, ram_size);
-    run_reference(job, plan, from, counter);
-    return memcmp(once, ram, ram_size);
+    run_reference(job, plan, from, again);
+    return memcmp(once, ram, ram_size) ||
+           memcmp(counter, again, sizeof(counter));
 }
 
 /* Run again by the reference in one slice: the result must be the same. */
