@@ -60,13 +60,10 @@ static void decode_arrays(V3dShader *shader, V3dMemory *mem,
 /* Another state at the same address has other vertices. */
 static uint64_t key_of(const V3dRecord *record)
 {
-    bool gl = record->code == V3D_REC_GL_SHADER_STATE;
-    uint32_t word = gl ? record->gl_shader_state.address |
-                         record->gl_shader_state.extended << 3 |
-                         record->gl_shader_state.arrays :
-                    record->nv_shader_state.address;
+    uint8_t data[V3D_RECORD_MAX_SIZE] = { };
 
-    return (uint64_t)word << 32 | (gl ? 1 : 2) << 16;
+    v3d_record_encode(record, data);
+    return (uint64_t)gpu_load_le_4(data + 1) << 32 | data[0] << 16;
 }
 
 static void decode_gl(V3dShader *shader, V3dMemory *mem,
