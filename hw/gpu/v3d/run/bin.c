@@ -300,6 +300,7 @@ static V3dClResult bin_prim(V3d *v3d, V3dThread *t, const V3dBox *window)
     const V3dDrawState *d = &v3d->s.bin.draw;
     Part part = { .prim.type = v3d_prim_type(d->mode), .window = window };
     V3dPrimVertices vertices;
+    V3dClResult result;
 
     v3d_prim_indices(d, &v3d->core, d->prim, part.prim.index);
     if (!v3d_prim_shade(v3d, V3D_BIN, part.prim.type, part.prim.index,
@@ -311,7 +312,11 @@ static V3dClResult bin_prim(V3d *v3d, V3dThread *t, const V3dBox *window)
         part.y[i] = (int16_t)(vertices.word[i][4] >> 16) + t->items.view_y;
     }
     part.reach = reach(t, part.prim.type, vertices.word[0]);
-    return bin_vertices(v3d, t, &part, &vertices);
+    result = bin_vertices(v3d, t, &part, &vertices);
+    if (result != V3D_CL_DONE) {
+        v3d_prim_keep(v3d, V3D_BIN, part.prim.type, &vertices);
+    }
+    return result;
 }
 
 static void next_prim(V3d *v3d)

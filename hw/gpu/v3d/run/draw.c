@@ -112,11 +112,19 @@ void v3d_prim_abort(V3d *v3d, unsigned thread)
     v3d_prim_start(v3d, thread);
 }
 
+static void put_vertex(V3d *v3d, unsigned thread, const uint32_t *word)
+{
+    V3dPrimState *p = &v3d->s.prim[thread];
+
+    memcpy(p->word[p->vertices++], word,
+           4 * v3d_vertex_words(&v3d->thread[thread].shader,
+                                v3d_stage(thread)));
+}
+
 /* The thread's primitive gets its next vertex; false: the slice is over. */
 static bool take_vertex(V3d *v3d, unsigned thread, uint32_t index)
 {
     V3dThread *t = &v3d->thread[thread];
-    V3dPrimState *p = &v3d->s.prim[thread];
     V3dVertex *vertex;
 
     if (!shade_batches(v3d, thread)) {
@@ -130,8 +138,7 @@ static bool take_vertex(V3d *v3d, unsigned thread, uint32_t index)
     if (vertex->part) {
         v3d_strips_complete(v3d, thread, &index, 1);
     }
-    memcpy(p->word[p->vertices++], vertex->word,
-           4 * v3d_vertex_words(&t->shader, v3d_stage(thread)));
+    put_vertex(v3d, thread, vertex->word);
     return true;
 }
 
@@ -209,6 +216,16 @@ bool v3d_prim_shade(V3d *v3d, unsigned thread, unsigned type,
         .word = { p->word[0], p->word[1], p->word[2] },
     };
     return true;
+}
+
+void v3d_prim_keep(V3d *v3d, unsigned thread, unsigned type,
+                   const V3dPrimVertices *vertices)
+{
+    const V3dPrimState *p = &v3d->s.prim[thread];
+
+    while (p->vertices <= type) {
+        put_vertex(v3d, thread, vertices->word[p->vertices]);
+    }
 }
 
 bool v3d_draw_begin(V3dDrawState *draw, V3d *v3d, const V3dThread *t,

@@ -143,6 +143,9 @@ typedef struct V3dPrimVertices {
 bool v3d_prim_shade(V3d *v3d, unsigned thread, unsigned type,
                     const uint32_t *index, V3dAheadFn *add,
                     V3dPrimVertices *vertices);
+/* The thread's primitive goes on later, with the same vertices. */
+void v3d_prim_keep(V3d *v3d, unsigned thread, unsigned type,
+                   const V3dPrimVertices *vertices);
 /* The thread's primitive is given up. */
 void v3d_prim_abort(V3d *v3d, unsigned thread);
 /* The thread's next primitive begins. */

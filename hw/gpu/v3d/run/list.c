@@ -189,7 +189,7 @@ static bool draw_cut(V3d *v3d, V3dThread *t, unsigned type,
 static bool draw_prim(V3d *v3d, V3dThread *t, unsigned type,
                       const uint32_t *index)
 {
-    bool clipped = v3d->s.render.clipped != 0, seen;
+    bool clipped = v3d->s.render.clipped != 0, seen, done;
     V3dPrimVertices vertices;
     V3dCorner corner[3];
 
@@ -211,8 +211,12 @@ static bool draw_prim(V3d *v3d, V3dThread *t, unsigned type,
     for (unsigned i = 0; i <= type; i++) {
         set_values(&corner[i], t, vertices.word[i]);
     }
-    return clipped ? draw_cut(v3d, t, type, corner) :
+    done = clipped ? draw_cut(v3d, t, type, corner) :
            draw_corners(v3d, t, type, corner, corner[type].varying);
+    if (!done) {
+        v3d_prim_keep(v3d, V3D_RENDER, type, &vertices);
+    }
+    return done;
 }
 
 /* The next primitive begins. */

@@ -601,6 +601,38 @@ static void test_part_quads(void)
     close_machines();
 }
 
+/* There is no memory for the triangle's list until an index has changed. */
+static void wait_for_memory(Machine *m)
+{
+    static const uint16_t index[3] = { 0, 1, 2 };
+    const Scene scene = { .width = 64, .height = 64, .alloc_size = 32 };
+    uint64_t clocks;
+
+    gl_shader(m, true);
+    put_corners(m, &scene);
+    memcpy(m->ram + INDICES, index, sizeof(index));
+    gl_begin(m, &scene, CONFIG_BOTH_FACES | CONFIG_ALWAYS);
+    scene_indices(m, 4, 2, INDICES, 3);
+    scene_end(m, V3D_CL_MEMORY);
+    clocks = v3d_counters(m->v3d)[V3D_PCTR_CLOCKS_VERTEX];
+    g_assert_cmpuint(clocks, >, 0);
+    m->ram[INDICES] = 3;
+    v3d_give_memory(m->v3d, BUS | SPILL, 0x1000);
+    g_assert_cmpuint(v3d_cl_run(m->v3d, V3D_BIN, UINT64_MAX), ==, V3D_CL_DONE);
+    g_assert_cmpuint(v3d_counters(m->v3d)[V3D_PCTR_CLOCKS_VERTEX], ==, clocks);
+}
+
+/* A primitive goes on with the vertices that it had. */
+static void test_index_changed(void)
+{
+    open_machines();
+    for (unsigned i = 0; i < test.num; i++) {
+        wait_for_memory(test.m[i]);
+        compare(test.m[0], test.m[i]);
+    }
+    close_machines();
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -617,5 +649,6 @@ int main(int argc, char **argv)
     g_test_add_func("/v3d/strips/fan", test_fan);
     g_test_add_func("/v3d/strips/part", test_part);
     g_test_add_func("/v3d/strips/part-quads", test_part_quads);
+    g_test_add_func("/v3d/strips/index-changed", test_index_changed);
     return g_test_run();
 }
