@@ -98,13 +98,6 @@ ask dance' >"$OUT/boot-host-requests.out"
 
 file_is_png() { [ "$(head -c 4 "$1" | od -An -c | tr -d ' ')" = '211PNG' ]; }
 
-usb_input() {
-    guest usb-input "sleep 2; cat /proc/bus/input/devices
-grep -q 'QEMU USB Keyboard' /proc/bus/input/devices &&
-grep -q 'QEMU USB Mouse' /proc/bus/input/devices" \
-        -device usb-kbd -device usb-mouse
-}
-
 # The kernel gets over a lost completion, a wedged engine and so on; not twenty
 # seconds of wedged-new, which scripts/recovery has.
 recovery() {
@@ -190,7 +183,6 @@ group_boot() {
     case_start "requests to the host" host_requests
     case_start "record, replay, backwards" replay_backwards
     case_start "kms-check --brief" kms_run boot-kms --brief
-    case_start "USB keyboard and mouse" usb_input
     case_start "gr3d-smoke, gr2d-smoke" guest smoke "gr3d-smoke && gr2d-smoke"
     case_start "gr3d-smoke --bad" smoke_bad
     case_start "the map changes while a CPU reads" map_changes

@@ -22,6 +22,13 @@ sd_root() {
     rm -rf "$dir" "$image"
 }
 
+usb_input() {
+    guest usb-input "sleep 2; cat /proc/bus/input/devices
+grep -q 'QEMU USB Keyboard' /proc/bus/input/devices &&
+grep -q 'QEMU USB Mouse' /proc/bus/input/devices" \
+        -device usb-kbd -device usb-mouse
+}
+
 usb_net() {
     guest usb-net "sleep 2; ifconfig usb0 10.0.2.15 up && ping -c 3 10.0.2.2" \
         -netdev user,id=net -device usb-net,netdev=net
@@ -105,7 +112,7 @@ group_linux-6.12() {
     local LINUX_SERIES LINUX_VARIANT LINUX_CONFIG LINUX_FRAGMENTS
     lock
     linux_select 6.12
-    LINUX_FRAGMENTS+=(tegra20-net tegra20-ext4 tegra20-pcie tegra20-sound)
+    LINUX_FRAGMENTS+=(tegra20-{usb,net,sd,pcie,sound})
     qemu_ready
     linux_ready
     guest_ready
@@ -114,6 +121,7 @@ group_linux-6.12() {
     case_start "the demo's picture" boot_once 2 linux-6.12
     case_start "gr3d-smoke" guest linux-6.12-smoke gr3d-smoke
     case_start "SD card with the root" sd_root
+    case_start "USB keyboard and mouse" usb_input
     case_start "USB network" usb_net
     case_start "recovery" recovery_run linux-6.12-recovery 2 \
         "legacy=3 wedged-legacy=1 lost-interrupt=1 stuck-syncpt=1 delayed=1"

@@ -21,7 +21,7 @@ DEBIAN_HELD='debian: the desktop is up'
 
 # debian_select: the TrimSlice with it
 debian_select() {
-    LINUX_FRAGMENTS+=(tegra20-net tegra20-ext4 tegra20-debian)
+    LINUX_FRAGMENTS+=(tegra20-usb tegra20-net tegra20-sd tegra20-debian)
     VM_ROOT=PARTUUID=67723364-01
     VM_INIT=/sbin/init
     DEMO_SCENE=desktop

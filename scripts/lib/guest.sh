@@ -28,7 +28,7 @@ linux_select() {
     LINUX_SERIES=${1%%-*}
     LINUX_VARIANT=
     LINUX_CONFIG=
-    LINUX_FRAGMENTS=(tegra20 tegra20-usb)
+    LINUX_FRAGMENTS=(tegra20)
     case $1 in
     6.12.96 | 6.12.96-fixed)
         LINUX_SERIES=6.12
@@ -53,7 +53,7 @@ linux_fragments() {
 
 # Of armmp's modules those that these name are built in; there are none to load.
 linux_built_in() {
-    [ "$LINUX_CONFIG" != armmp ] || say "$GUEST_DIR"/linux/tegra20{,-usb}.config
+    [ "$LINUX_CONFIG" != armmp ] || say "$GUEST_DIR/linux/tegra20.config"
 }
 
 linux_patches() {
