@@ -604,13 +604,12 @@ static void test_part_quads(void)
 /* There is no memory for the triangle's list until an index has changed. */
 static void wait_for_memory(Machine *m)
 {
-    static const uint16_t index[3] = { 0, 1, 2 };
     const Scene scene = { .width = 64, .height = 64, .alloc_size = 32 };
     uint64_t clocks;
 
     gl_shader(m, true);
     put_corners(m, &scene);
-    memcpy(m->ram + INDICES, index, sizeof(index));
+    put_indices(m);
     gl_begin(m, &scene, CONFIG_BOTH_FACES | CONFIG_ALWAYS);
     scene_indices(m, 4, 2, INDICES, 3);
     scene_end(m, V3D_CL_MEMORY);
