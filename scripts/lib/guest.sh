@@ -51,7 +51,7 @@ linux_fragments() {
     [ "$LINUX_DEBUG" = no ] || say "$GUEST_DIR/linux/tegra20-debug.config"
 }
 
-# Of armmp's modules those that these name are built in; there are none to load.
+# Of armmp's modules those that this names are built in; there are none to load.
 linux_built_in() {
     [ "$LINUX_CONFIG" != armmp ] || say "$GUEST_DIR/linux/tegra20.config"
 }
