@@ -257,7 +257,7 @@ package_try() {
     vm_args 2 gr3d-smoke
     tree_boot
     stage "$1" "Linux on the Raspberry Pi 3"
-    raspi_select
+    raspi_select raspi3b
     raspi_vm_args 'test -c /dev/dri/renderD128'
     tree_boot
     run_logged "purge-$1" tree_purge

@@ -1,15 +1,22 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=bash disable=SC2034
 #
-# The Raspberry Pi 3 and its guest: Debian's arm64 kernel and programs, unpacked
-# and not installed. Nothing of them runs on this host.
+# The Raspberry Pis and their guest: Debian's kernel and programs, unpacked and not
+# installed. Nothing of them runs on this host.
 #
-#   $CACHE/raspi/KEY    boot/ of the kernel's package with the DTB; all else in
+#   $CACHE/raspi/KEY    boot/ of the kernel's package with the DTBs; all else in
 #                       root.cpio
-#   out/raspi/          initramfs: that root, then what is this checkout's or
+#   out/raspi/BOARD/    initramfs: that root, then what is this checkout's or
 #                       named by --add
 
 RASPI_SUITE=trixie
+# QEMU's name of the board; Debian's architecture, its GNU name, its kernel, and how
+# long that one's command line may be; the device tree; the console, and for QEMU the
+# serial ports before it
+RASPI_BOARDS='
+raspi2b armhf arm-linux-gnueabihf linux-image-armmp 1024 bcm2836-rpi-2-b ttyAMA0
+raspi3b arm64 aarch64-linux-gnu   linux-image-arm64 2048 bcm2837-rpi-3-b ttyS1 -serial null
+'
 RASPI_PROGRAMS=(
     busybox-static kmscube glmark2-es2-drm mesa-utils-bin strace
     libgl1-mesa-dri libegl1 libgles2 libgbm1
@@ -24,8 +31,12 @@ RASPI_LEFT_OUT=(
     lib/linux-image-* lib/*/gconv share/{doc,iso-codes,lintian,locale,man,xml}
 )
 
-# raspi_select: this board
+# raspi_select BOARD
 raspi_select() {
+    local serial
+    read -r RASPI_BOARD RASPI_ARCH RASPI_GNU RASPI_KERNEL RASPI_APPEND RASPI_DTB \
+        RASPI_CONSOLE serial < <(grep "^$1 " <<<"$RASPI_BOARDS")
+    read -ra RASPI_SERIAL <<<"$serial"
     qemu_select qemu-system-aarch64
     DEMO_SCENES=(kmscube)
     DEMO_SCENE=kmscube
@@ -34,7 +45,7 @@ raspi_select() {
 
 raspi_key() {
     {
-        say "${RASPI_PROGRAMS[@]}" "${RASPI_MODULES[@]}" \
+        say "$RASPI_ARCH" "${RASPI_PROGRAMS[@]}" "${RASPI_MODULES[@]}" \
             "${RASPI_MODULES_MORE[@]}" "${RASPI_LEFT_OUT[@]}"
         declare -f raspi_links raspi_unpack raspi_modules
         cat "$GUEST_DIR/mkinitramfs"
@@ -45,11 +56,11 @@ raspi_key() {
 raspi_fetch() {
     local kernel
     mkdir -p "$1/kernel" "$1/programs/partial"
-    apt_private deb "$RASPI_SUITE" arm64
-    kernel=$(apt_run apt-cache depends linux-image-arm64 |
+    apt_private deb "$RASPI_SUITE" "$RASPI_ARCH"
+    kernel=$(apt_run apt-cache depends "$RASPI_KERNEL" |
         awk '$1 == "Depends:" && $2 ~ /^linux-image-/ { print $2; exit }')
     [ -n "$kernel" ] ||
-        die "linux-image-arm64 is not in $RASPI_SUITE on this machine's mirror"
+        die "$RASPI_KERNEL is not in $RASPI_SUITE on this machine's mirror"
     run_logged get-raspi-kernel apt_run env -C "$1/kernel" \
         apt-get download "$kernel"
     run_logged get-raspi-programs apt_run apt-get install --download-only -y \
@@ -75,10 +86,10 @@ raspi_unpack() {
         dpkg-deb --fsys-tarfile "$deb" | tar -C "$2" --keep-directory-symlink -x
     done
     ln -s busybox "$2/bin/sh"
-    for d in "$2"/bin/*.aarch64-linux-gnu; do
-        ln -s "$(basename "$d")" "${d%.aarch64-linux-gnu}"
+    for d in "$2"/bin/*."$RASPI_GNU"; do
+        ln -s "$(basename "$d")" "${d%."$RASPI_GNU"}"
     done
-    cp "$2"/usr/lib/linux-image-*/broadcom/bcm2837-rpi-3-b.dtb "$2/boot/"
+    find "$2"/usr/lib/linux-image-* -name 'bcm283*.dtb' -exec cp {} "$2/boot/" \;
     for d in "${RASPI_LEFT_OUT[@]}"; do
         # shellcheck disable=SC2086
         rm -rf "${2:?}"/usr/$d
@@ -117,14 +128,15 @@ raspi_packages() {
         mv "$tmp" "$RASPI_DIR"
     fi
     touch "$RASPI_DIR"
-    keep_newest 2 "$CACHE"/raspi/*/
+    keep_newest 3 "$CACHE"/raspi/*/
 }
 
 # raspi_initramfs [DIR...]: the root, and the guest's init and the user's
 # directories laid over it. Sets RASPI_INITRAMFS.
 raspi_initramfs() {
-    local root=$OUT/raspi/root d
-    rm -rf "$OUT/raspi"
+    local dir=$OUT/raspi/$RASPI_BOARD d
+    local root=$dir/root
+    rm -rf "$dir"
     raspi_links "$root"
     cp "$GUEST_DIR/init" "$root/init"
     for d in "$@"; do
@@ -132,13 +144,13 @@ raspi_initramfs() {
     done
     chmod -R u+rX "$root"
     chmod 755 "$root/init"
-    "$GUEST_DIR/mkinitramfs" "$root" "$OUT/raspi/added.cpio"
-    RASPI_INITRAMFS=$OUT/raspi/initramfs
-    cat "$RASPI_DIR/root.cpio" "$OUT/raspi/added.cpio" >"$RASPI_INITRAMFS"
+    "$GUEST_DIR/mkinitramfs" "$root" "$dir/added.cpio"
+    RASPI_INITRAMFS=$dir/initramfs
+    cat "$RASPI_DIR/root.cpio" "$dir/added.cpio" >"$RASPI_INITRAMFS"
 }
 
-# raspi_programs DIR: those of tests/guest/raspi, for --add. The headers of EGL and
-# OpenGL ES are this machine's, and the same everywhere.
+# raspi_programs DIR: those of tests/guest/raspi for arm64, for --add. The headers of
+# EGL and OpenGL ES are this machine's, and the same everywhere.
 raspi_programs() {
     local cc=(aarch64-linux-gnu-gcc -O2 -Wall -Wextra -Werror)
     need_packages "${PACKAGES_RASPI_PROGRAMS[@]}"
@@ -159,22 +171,20 @@ raspi_ready() {
 # ---- boot ---------------------------------------------------------------------
 
 # raspi_vm_args COMMAND [QEMU-ARGUMENT...]: sets VM_ARGS, everything but the
-# display and the console, which is the board's second serial port. COMMAND is
-# for the guest's sh; empty: its interactive shell.
+# display and the console. COMMAND is for the guest's sh; empty: its interactive shell.
 raspi_vm_args() {
     # a tmpfs takes half of what is free before the archive is unpacked
-    local append="console=ttyS1,115200n8 panic=-1 cma=192M rootfstype=ramfs"
+    local append="console=$RASPI_CONSOLE,115200n8 panic=-1 cma=192M rootfstype=ramfs"
     [ -z "$1" ] || append+=" gr3d.run64=$(printf %s "$1" | base64 -w 0)"
-    # Linux on arm64 has room for 2048 bytes
-    [ ${#append} -lt 2000 ] ||
+    [ ${#append} -lt "$RASPI_APPEND" ] ||
         die "the command is too long for the kernel's command line" \
             "put it into a script in a directory, and use --add DIR"
     VM_ARGS=(
-        "$QEMU_BIN" -L "$OUT/qemu" -M raspi3b
+        "$QEMU_BIN" -L "$OUT/qemu" -M "$RASPI_BOARD"
         -kernel "$RASPI_DIR"/boot/vmlinuz-* -append "$append"
-        -dtb "$RASPI_DIR/boot/bcm2837-rpi-3-b.dtb"
+        -dtb "$RASPI_DIR/boot/$RASPI_DTB.dtb"
         -initrd "$RASPI_INITRAMFS"
-        -serial null -no-reboot "${@:2}"
+        "${RASPI_SERIAL[@]}" -no-reboot "${@:2}"
     )
 }
 
