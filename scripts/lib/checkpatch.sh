@@ -52,24 +52,23 @@ checkpatch_accepted() {
     return 1
 }
 
-# checkpatch_file FILE: what it says, kept in the cache under the checksum of all
-# that it depends on
+# checkpatch_file SUM FILE: what it says, kept in the cache under the file's checksum
+# and name. A process that is not started is most of the time.
 checkpatch_file() {
-    local said
-    said=$CHECKPATCH_SAID/$({ say "$1"; cat "$CHECKPATCH" "$TOP/$1"; } | key)
+    local said=$CHECKPATCH_SAID/$1-${2//\//-}
     if [ ! -f "$said" ]; then
-        { (cd "$TOP" && perl "$CHECKPATCH" --no-tree --terse --no-summary \
-            -f "$1" 2>&1) || :; } | grep -E 'ERROR|WARNING' >"$said.$$" || :
+        { perl "$CHECKPATCH" --no-tree --terse --no-summary -f "$2" 2>&1 || :; } |
+            grep -E 'ERROR|WARNING' >"$said.$$" || :
         mv "$said.$$" "$said"
     fi
-    cat "$said"
+    [ ! -s "$said" ] || cat "$said"
 }
 
 # checkpatch_patch PATCH: likewise, with a file's name and line for the patch's; that
 # a new file is in MAINTAINERS is seen when the entry comes, with the first
 checkpatch_patch() {
     local said
-    said=$CHECKPATCH_SAID/$({ cat "$CHECKPATCH"; sed 1,/^Subject:/d "$1"; } | key)
+    said=$CHECKPATCH_SAID/$(sed 1,/^Subject:/d "$1" | key)
     if [ ! -f "$said" ]; then
         { perl "$CHECKPATCH" --no-tree --no-signoff --terse --no-summary "$1" || :; } |
             grep -E 'ERROR|WARNING' | grep -v 'does MAINTAINERS need updating' |
@@ -91,11 +90,11 @@ checkpatch_patch() {
 # checkpatch_ready: QEMU_PRISTINE's checkpatch.pl is meant
 checkpatch_ready() {
     CHECKPATCH=$QEMU_PRISTINE/scripts/checkpatch.pl
-    CHECKPATCH_SAID=$CACHE/checkpatch
     [ -f "$CHECKPATCH" ] ||
         die "there is no checkpatch.pl in $QEMU_PRISTINE"
+    CHECKPATCH_SAID=$CACHE/checkpatch/$(key <"$CHECKPATCH")
     mkdir -p "$CHECKPATCH_SAID"
-    find "$CHECKPATCH_SAID" -type f -mtime +30 -delete
+    find "$CACHE/checkpatch" -type f -mtime +30 -delete
     export -f checkpatch_file checkpatch_patch key say
     export CHECKPATCH CHECKPATCH_SAID TOP
 }
