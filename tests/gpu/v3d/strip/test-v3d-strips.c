@@ -513,6 +513,7 @@ static void test_fan(void)
 /* More triangles than are looked at for vertices to be shaded together */
 #define TURNED      200
 #define INDICES     0x300000
+#define INDICES_LIST    (INDICES + 0x1000)
 
 /* Triangles that face away, then one whose first vertex loses its place */
 static void put_indices(Machine *m)
@@ -621,12 +622,54 @@ static void wait_for_memory(Machine *m)
     g_assert_cmpuint(v3d_counters(m->v3d)[V3D_PCTR_CLOCKS_VERTEX], ==, clocks);
 }
 
-/* A primitive goes on with the vertices that it had. */
-static void test_index_changed(void)
+/* A tile's list that was not binned: the indices are not in it. */
+static void put_indices_list(Machine *m, const Scene *scene)
 {
+    m->at = INDICES_LIST;
+    machine_record(m, (V3dRecord) {
+        .code = V3D_REC_VIEWPORT_OFFSET,
+        .viewport_offset = { .x = scene->width * 8, .y = scene->height * 8 },
+    });
+    scene_config(m, CONFIG_BOTH_FACES | CONFIG_ALWAYS);
+    scene_shader(m, V3D_REC_GL_SHADER_STATE, SHADER_RECORD, 2);
+    scene_indices(m, 4, 2, INDICES, 3);
+    machine_code(m, V3D_REC_RETURN_FROM_SUB_LIST);
+}
+
+/* An index changes amid fragments.  Those with a branch can stop there. */
+static void wait_in_fragments(Machine *m)
+{
+    const Scene scene = { .width = 64, .height = 64 };
+    const Frame frame = { 64, 64, 1, .lists_at = INDICES_LIST };
+
+    gl_shader(m, false);
+    program_assemble(m, PROGRAMS, "brr -, -, on\nnop\nnop\nnop\n"
+                                  "on: ldi tlb_c, 0xff00ff00\n"
+                                  "nop ; nop ; end\nnop\nnop\n");
+    put_corners(m, &scene);
+    put_indices(m);
+    put_indices_list(m, &scene);
+    gl_begin(m, &scene, CONFIG_BOTH_FACES | CONFIG_ALWAYS);
+    scene_end(m, V3D_CL_DONE);
+    machine_render_list(m, &frame, true, true);
+    v3d_cl_start(m->v3d, V3D_RENDER, BUS | RENDER_LIST, BUS | m->at);
+    while (!v3d_counters(m->v3d)[V3D_PCTR_CLOCKS_FRAGMENT]) {
+        g_assert_cmpuint(v3d_cl_run(m->v3d, V3D_RENDER, 20), ==, V3D_CL_MORE);
+    }
+    m->ram[INDICES] = 4;
+    g_assert_cmpuint(v3d_cl_run(m->v3d, V3D_RENDER, UINT64_MAX), ==,
+                     V3D_CL_DONE);
+    g_assert_cmphex(machine_word(m, FRAME + 4 * 4095), ==, 0xff00ff00);
+}
+
+/* A primitive goes on with the vertices that it had. */
+static void test_index_changed(gconstpointer data)
+{
+    void (*wait)(Machine *m) = data;
+
     open_machines();
     for (unsigned i = 0; i < test.num; i++) {
-        wait_for_memory(test.m[i]);
+        wait(test.m[i]);
         compare(test.m[0], test.m[i]);
     }
     close_machines();
@@ -648,6 +691,9 @@ int main(int argc, char **argv)
     g_test_add_func("/v3d/strips/fan", test_fan);
     g_test_add_func("/v3d/strips/part", test_part);
     g_test_add_func("/v3d/strips/part-quads", test_part_quads);
-    g_test_add_func("/v3d/strips/index-changed", test_index_changed);
+    g_test_add_data_func("/v3d/strips/index-changed/binner", wait_for_memory,
+                         test_index_changed);
+    g_test_add_data_func("/v3d/strips/index-changed/fragments",
+                         wait_in_fragments, test_index_changed);
     return g_test_run();
 }
