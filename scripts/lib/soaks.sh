@@ -134,7 +134,7 @@ soak_move() {
     [ "$3" = trimslice ] || DEMO_FRAME=400
     for ((i = 1; i <= $1; i++)); do
         stage soak "round $i of $1"
-        [ "$3" = raspi3b ] || cpus=$((i % 2 + 1))
+        [ "$3" != trimslice ] || cpus=$((i % 2 + 1))
         soak_moved "$cpus"
         vm move --log "$base-$i.log" --png "$base-$i.png" --timeout 600 \
             --held "$HELD" -- "${VM_ARGS[@]}" -display none &&
