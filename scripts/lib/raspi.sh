@@ -31,11 +31,16 @@ RASPI_LEFT_OUT=(
     lib/linux-image-* lib/*/gconv share/{doc,iso-codes,lintian,locale,man,xml}
 )
 
-# raspi_select BOARD
+# The boards' names
+raspi_boards() { awk '{ print $1 }' <<<"$RASPI_BOARDS" | xargs; }
+
+# raspi_select BOARD: returns 1 if there is no such
 raspi_select() {
-    local serial
+    local row serial
+    row=$(awk -v board="$1" '$1 == board' <<<"$RASPI_BOARDS")
+    [ -n "$row" ] || return 1
     read -r RASPI_BOARD RASPI_ARCH RASPI_GNU RASPI_KERNEL RASPI_APPEND RASPI_DTB \
-        RASPI_CONSOLE serial < <(grep "^$1 " <<<"$RASPI_BOARDS")
+        RASPI_CONSOLE serial <<<"$row"
     read -ra RASPI_SERIAL <<<"$serial"
     qemu_select qemu-system-aarch64
     DEMO_SCENES=(kmscube)
