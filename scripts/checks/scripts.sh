@@ -234,6 +234,9 @@ tarball_runs() {
 
 group_scripts() {
     local e
+    lock
+    qemu_ready
+    unlock
     for e in "${ENTRIES[@]}"; do
         test_case "$e --help" has_help "$e"
     done
