@@ -374,10 +374,13 @@ static void trimslice_load_kernel(MachineState *machine, ARMCPU *cpu)
 
 static void trimslice_init(MachineState *machine)
 {
-    Tegra20State *soc = TEGRA20(object_new(TYPE_TEGRA20));
     I2CSlave *ddc, *codec;
+    Tegra20State *soc;
 
     trimslice_check_ram_size(machine->ram_size);
+    /* One map of the memory with all devices, not one more with each of them */
+    memory_region_transaction_begin();
+    soc = TEGRA20(object_new(TYPE_TEGRA20));
     object_property_add_child(OBJECT(machine), "soc", OBJECT(soc));
     object_unref(OBJECT(soc));
     qdev_prop_set_uint32(DEVICE(soc), "num-cpus", machine->smp.cpus);
@@ -390,6 +393,7 @@ static void trimslice_init(MachineState *machine)
     qdev_realize(DEVICE(soc), NULL, &error_fatal);
     trimslice_connect_board(soc, ddc, codec);
     trimslice_add_nic(machine, soc);
+    memory_region_transaction_commit();
     trimslice_load_kernel(machine, &soc->cpu[0]);
 }
 
