@@ -52,6 +52,8 @@ typedef struct Machine {
     unsigned pixels;
 } Machine;
 
+static Gr3dCache *cache;        /* of all draws: they use the same memory */
+
 static void wr(Machine *m, uint32_t offset, uint32_t value)
 {
     gr3d_regs_write(&m->regs, offset, value);
@@ -150,7 +152,7 @@ static void draw(Machine *m, bool last)
     memset(m->color, 0xff, sizeof(m->color));   /* no store leaves this */
     wr(m, 0x122, 4 << 24 | (unsigned)last << 27);
     wr(m, 0x123, 2 << 20);
-    d = gr3d_draw_new(&m->regs);
+    d = gr3d_draw_new_cached(&m->regs, cache);
     gr3d_draw_bind(d, GR3D_SPAN_ATTRIB, m->vertex, sizeof(m->vertex));
     gr3d_draw_bind(d, GR3D_SPAN_ATTRIB + 1, m->vertex[0].attribute,
                    sizeof(m->vertex) - 16);
@@ -333,11 +335,16 @@ static void test_flat(void)
 
 int main(int argc, char **argv)
 {
+    int status;
+
     g_test_init(&argc, &argv, NULL);
+    cache = gr3d_cache_new();
     g_test_add_func("/interp/fx10", test_fx10);
     g_test_add_func("/interp/fx10-exact", test_fx10_exact);
     g_test_add_func("/interp/fp20-unit", test_fp20_unit);
     g_test_add_func("/interp/fp20", test_fp20);
     g_test_add_func("/interp/flat", test_flat);
-    return g_test_run();
+    status = g_test_run();
+    gr3d_cache_free(cache);
+    return status;
 }

@@ -42,6 +42,8 @@ typedef struct Machine {
     unsigned dither;                /* table */
 } Machine;
 
+static Gr3dCache *cache;        /* of all draws: they use the same memory */
+
 static unsigned below(unsigned n)
 {
     return (unsigned)g_test_rand_int_range(0, n);
@@ -268,7 +270,7 @@ static void draw(Machine *m, unsigned enabled)
     Gr3dDraw *d;
 
     wr(m, 0x123, 3 << 20);
-    d = gr3d_draw_new(&m->regs);
+    d = gr3d_draw_new_cached(&m->regs, cache);
     gr3d_draw_bind(d, GR3D_SPAN_ATTRIB, m->vertex, sizeof(m->vertex));
     for (unsigned k = 0; k < m->num_targets; k++) {
         Target *t = &m->target[k];
@@ -347,7 +349,12 @@ static void test_random(void)
 
 int main(int argc, char **argv)
 {
+    int status;
+
     g_test_init(&argc, &argv, NULL);
+    cache = gr3d_cache_new();
     g_test_add_func("/target/random", test_random);
-    return g_test_run();
+    status = g_test_run();
+    gr3d_cache_free(cache);
+    return status;
 }

@@ -33,6 +33,8 @@ typedef struct Round {
     Memory before, after[2];
 } Round;
 
+static Gr3dCache *cache;        /* of all draws: they use the same memory */
+
 static uint32_t below(Round *r, uint32_t n)
 {
     return rng_below(&r->rng, n);
@@ -180,7 +182,7 @@ static void make_round(Round *r, unsigned seed)
 
 static Gr3dDraw *draw(Round *r, Memory *m, const Gr3dExec *exec)
 {
-    Gr3dDraw *d = gr3d_draw_new(&r->regs);
+    Gr3dDraw *d = gr3d_draw_new_cached(&r->regs, cache);
 
     *m = r->before;
     for (unsigned i = 0; i < 5; i++) {
@@ -288,12 +290,16 @@ static void test_backend(gconstpointer name)
 int main(int argc, char *argv[])
 {
     static const char *const name[] = { "base", "avx2", "avx512" };
+    int status;
 
     g_test_init(&argc, &argv, NULL);
+    cache = gr3d_cache_new();
     for (unsigned i = 0; i < G_N_ELEMENTS(name); i++) {
         g_autofree char *path = g_strdup_printf("/strip-draw/%s", name[i]);
 
         g_test_add_data_func(path, name[i], test_backend);
     }
-    return g_test_run();
+    status = g_test_run();
+    gr3d_cache_free(cache);
+    return status;
 }
