@@ -169,6 +169,7 @@ group_boot() {
     test_case "all scenes, 2 CPUs" boot_scenes 2
     # alone: it compares the guest's free memory
     test_case "tegra-uapi, tegra-soak" uapi
+    local JOBS=$((JOBS + 1))            # guests wait half of the time
     case_start "recovery" recovery
     case_start "boot 2, 1 CPU" boot_once 1 2
     case_start "boot 3, 2 CPUs" boot_once 2 3

@@ -118,6 +118,7 @@ group_linux-6.12() {
     guest_ready
     unlock
     rm -f "$OUT/boot-pixels"
+    local JOBS=$((JOBS + 1))            # as in the group boot
     case_start "the demo's picture" boot_once 2 linux-6.12
     case_start "gr3d-smoke" guest linux-6.12-smoke gr3d-smoke
     case_start "SD card with the root" sd_root

@@ -237,15 +237,6 @@ group_scripts() {
     lock
     qemu_ready
     unlock
-    for e in "${ENTRIES[@]}"; do
-        test_case "$e --help" has_help "$e"
-    done
-    for e in "${ENTRIES[@]}"; do
-        # the options of these are QEMU's, and names
-        [[ $e = qemu || $e = lint ]] ||
-            test_case "$e: unknown option" fails \
-                "--nosuch.*|--help" "$TOP/scripts/$e" --nosuch
-    done
     test_case "bench: no number of threads" fails "above 0" \
         "$TOP/scripts/bench" --threads 0
     test_case "bench: no such workload" fails "no workload's name" \
@@ -263,6 +254,16 @@ group_scripts() {
     # the longest, beside the others
     case_start "bench in the guest: the CPU draws the same" \
         "$TOP/scripts/bench" --guest --quick
+    case_start "package: names, version, contents" package_holds
+    for e in "${ENTRIES[@]}"; do
+        case_start "$e --help" has_help "$e"
+    done
+    for e in "${ENTRIES[@]}"; do
+        # the options of these are QEMU's, and names
+        [[ $e = qemu || $e = lint ]] ||
+            case_start "$e: unknown option" fails \
+                "--nosuch.*|--help" "$TOP/scripts/$e" --nosuch
+    done
     case_start "the picture check tells right from wrong" \
         "$TOP/tests/guest/expected/selftest"
     test_case "a guest whose time is up: where it is" fails_with 125 \
@@ -290,8 +291,6 @@ group_scripts() {
     test_case "overlay replaces nothing" overlay_refuses_a_name_of_qemu
     test_case "overlay spells as the series does" overlay_spells
     test_case "reports of ThreadSanitizer" tsan_reports_are_told_apart
-    test_case "package: names, version, contents" package_holds
-    test_case "package: the tarball in a directory" tarball_runs
     test_case "log check: a good log" log_with "tegra-dc 54200000.dc: fine"
     for e in "WARNING: CPU: 0 PID: 1" "tegra-hdmi 54280000.hdmi: failed" \
         "Internal error: Oops: 5" "host1x 50000000.host1x: timeout" \
@@ -306,4 +305,5 @@ group_scripts() {
     test_case "the model of the display tells right from wrong" \
         "$TOP/tests/guest/expected/kms-selftest"
     tests_finish
+    test_case "package: the tarball in a directory" tarball_runs
 }
