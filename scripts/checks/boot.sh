@@ -170,6 +170,8 @@ group_boot() {
     # alone: it compares the guest's free memory
     test_case "tegra-uapi, tegra-soak" uapi
     local JOBS=$((JOBS + 1))            # guests wait half of the time
+    # the longest, beside the others
+    case_start "record, replay, backwards" replay_backwards
     case_start "recovery" recovery
     case_start "boot 2, 1 CPU" boot_once 1 2
     case_start "boot 3, 2 CPUs" boot_once 2 3
@@ -182,7 +184,6 @@ group_boot() {
     case_start "suspend" suspend
     case_start "hot plug" hot_plug
     case_start "requests to the host" host_requests
-    case_start "record, replay, backwards" replay_backwards
     case_start "kms-check --brief" kms_run boot-kms --brief
     case_start "gr3d-smoke, gr2d-smoke" guest smoke "gr3d-smoke && gr2d-smoke"
     case_start "gr3d-smoke --bad" smoke_bad

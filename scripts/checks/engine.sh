@@ -92,12 +92,12 @@ group_engine() {
     test_case "build" engine_build engine
     test_case "build after a change of meson.build" engine_again
     test_case "build with sanitizers" engine_build_sanitized
+    shim_start
     tap_start "scenes selftest" "$TOP/tests/gpu/scenes/selftest"
     case_start "the demo's streams" "$TOP/tests/gpu/check-demo-stream" \
         "$OUT/engine/tests/gpu/demo-stream"
     engine_start engine
     engine_start engine-sanitized
-    shim_start
     case_start "what is installed" installed
     case_start "the sheet of scenes" "$TOP/tools/gr3d-sheet" --check \
         --run "$tools/gr3d-run"

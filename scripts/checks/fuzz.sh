@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=bash
 #
-# libFuzzer for half a minute on each group of targets, after what was found earlier.
+# libFuzzer for 15 seconds on each group of targets, after what was found earlier.
 
 fuzz_smoke() {
     "$TOP/scripts/fuzz" --smoke

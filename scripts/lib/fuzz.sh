@@ -22,11 +22,11 @@ fuzz_find() {
 
 fuzz_group() { fuzz_table | awk -v n="$1" '$1 == n { print $2 }'; }
 
-# fuzz_smoke_seconds TARGET: its share of the group's half minute
+# fuzz_smoke_seconds TARGET: its share of the group's 15 seconds
 fuzz_smoke_seconds() {
     local group share
     group=$(fuzz_group "$1")
-    share=$((30 / $(fuzz_find "$group" | wc -l)))
+    share=$((15 / $(fuzz_find "$group" | wc -l)))
     say "${FUZZ_SECONDS:-$((share > 3 ? share : 3))}"
 }
 

@@ -19,6 +19,12 @@
 #define FEW         80
 #define TRIANGLES   1365        /* 4095 vertices, a draw has up to 4096 */
 
+#ifdef INSTRUMENTED
+#define SCENES      6           /* ten times as slow */
+#else
+#define SCENES      12
+#endif
+
 typedef struct Target {
     uint8_t depth[ROWS * COLS * 2];
     uint8_t color[ROWS * COLS * 4];
@@ -248,7 +254,7 @@ static void test_threads(gconstpointer data)
 {
     Executor *executor = executor_new(GPOINTER_TO_UINT(data));
 
-    for (unsigned seed = 0; seed < 12; seed++) {
+    for (unsigned seed = 0; seed < SCENES; seed++) {
         check_scene(seed, seed % 5 ? FEW : TRIANGLES, seed % 4,
                     executor_engine(executor));
     }
