@@ -133,8 +133,10 @@ linux_check_name() {
         return 0
         ;;
     esac
-    names=$(tar -tf "$LINUX_TARBALL" |
-        sed -n 's|.*/arch/arm/configs/\([^/]*_defconfig\)$|\1|p')
+    # what is behind that directory is not unpacked: nine tenths of it
+    names=$( (tar -tf "$LINUX_TARBALL" || :) | awk -F/ \
+        '/\/arch\/arm\/configs\// { if (/_defconfig$/) print $NF; seen = 1; next }
+        seen { exit }')
     grep -qxF "$LINUX_CONFIG" <<<"$names" ||
         die "Linux $LINUX_SERIES has no $LINUX_CONFIG" \
             "there are: armmp ${names//$'\n'/ }"
