@@ -460,29 +460,28 @@ static void describe(GString *out, const Gr3dDraw *draw)
     }
 }
 
-/* Of @bytes only the memory is used: new pages cost more than what is drawn. */
-static Result run(const Round *r, const Gr3dExec *exec,
-                  const GpuExecutor *executor, GByteArray *bytes)
+/* The result's memory is used again: new pages cost more than what is drawn. */
+static void run(const Round *r, const Gr3dExec *exec,
+                const GpuExecutor *executor, Result *result)
 {
-    Result result = { bytes, g_string_new(NULL) };
     Gr3dDraw *draw = gr3d_draw_new_cached(&r->regs, cache);
 
-    g_byte_array_set_size(bytes, 0);
+    g_byte_array_set_size(result->bytes, 0);
+    g_string_truncate(result->text, 0);
     for (unsigned i = 0; i < r->stream->num_memories; i++) {
-        g_byte_array_append(result.bytes, r->stream->memory[i].data,
+        g_byte_array_append(result->bytes, r->stream->memory[i].data,
                             r->stream->memory[i].size);
     }
-    bind(draw, r, result.bytes->data);
+    bind(draw, r, result->bytes->data);
     gr3d_draw_set_exec(draw, exec);
     gr3d_draw_set_executor(draw, executor);
     gr3d_draw_run(draw);
-    describe(result.text, draw);
+    describe(result->text, draw);
     if (!executor) {
-        g_string_append_printf(result.text, "work %" G_GUINT64_FORMAT "\n",
+        g_string_append_printf(result->text, "work %" G_GUINT64_FORMAT "\n",
                                gr3d_draw_stats(draw)->work);
     }
     gr3d_draw_free(draw);
-    return result;
 }
 
 static void check_same(Result a, Result b, unsigned seed, const char *name)
@@ -502,6 +501,12 @@ static void check_same(Result a, Result b, unsigned seed, const char *name)
     }
 }
 
+static void clear(Result r)
+{
+    g_byte_array_free(r.bytes, TRUE);
+    g_string_free(r.text, TRUE);
+}
+
 static uint64_t counted_prim(Gr3dStrip *s, const Gr3dPrim *prim,
                              const Gr3dRect *rect)
 {
@@ -513,8 +518,8 @@ static uint64_t counted_prim(Gr3dStrip *s, const Gr3dPrim *prim,
 static unsigned run_rounds(gconstpointer data, unsigned num,
                            void (*make)(Round *r, unsigned seed))
 {
-    g_autoptr(GByteArray) wanted = g_byte_array_new();
-    g_autoptr(GByteArray) gotten = g_byte_array_new();
+    Result want = { g_byte_array_new(), g_string_new(NULL) };
+    Result got = { g_byte_array_new(), g_string_new(NULL) };
     Executor *executor = executor_new(THREADS);
     unsigned used = 0;
     Gr3dExec counted;
@@ -531,18 +536,17 @@ static unsigned run_rounds(gconstpointer data, unsigned num,
         make(&r, seed);
         calls = 0;
         for (unsigned i = 0; i < 2; i++) {
-            Result want = run(&r, NULL, threads[i], wanted);
-            Result got = run(&r, &counted, threads[i], gotten);
-
+            run(&r, NULL, threads[i], &want);
+            run(&r, &counted, threads[i], &got);
             check_same(want, got, seed, i ? "threads" : "one thread");
-            g_string_free(want.text, TRUE);
-            g_string_free(got.text, TRUE);
         }
         gr3d_stream_free(r.stream);
         used += calls > 10;
     }
     g_test_message("%u of %u rounds in strips", used, num);
     executor_free(executor);
+    clear(want);
+    clear(got);
     return used;
 }
 
